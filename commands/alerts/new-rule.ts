@@ -2,7 +2,7 @@ import type { Context } from '../../src/command.js';
 import { CONDITION_TERMS, type Condition } from '../../src/domain/alerts/conditions.js';
 import {
   DEFAULT_REMIND_MINUTES,
-  ELSEWHERE,
+  EXTERNAL_CHANGES,
   MAX_RULES,
   type GuildRules,
   type AlertRule,
@@ -52,7 +52,7 @@ export function newRule(
     ...(siteId === undefined ? {} : { siteId, siteName: siteName ?? siteId }),
     ...(subaccountNames.length === 0 ? {} : { subaccounts: [...subaccountNames] }),
     ...(channelId === undefined ? {} : { channelId }),
-    severity: condition === ELSEWHERE ? 'critical' : 'warning',
+    severity: condition === EXTERNAL_CHANGES ? 'critical' : 'warning',
     remindMinutes: terms.compares === 'outage' ? 0 : DEFAULT_REMIND_MINUTES,
     since: clock.now(),
     setBy: member.userId,

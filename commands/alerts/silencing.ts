@@ -1,7 +1,7 @@
 import type { Context } from '../../src/command.js';
 import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import type { Silence } from '../../src/domain/alerts/alert.js';
-import { ELSEWHERE } from '../../src/domain/alerts/rule.js';
+import { EXTERNAL_CHANGES } from '../../src/domain/alerts/rule.js';
 import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
@@ -10,7 +10,7 @@ import {
   tooLongSilenceWords,
 } from '../../src/views/alerts/rules/alert-sentences.js';
 import {
-  elsewhereSilencedReply,
+  externalChangesSilencedReply,
   noAuditLine,
   silencedReply,
   toldToAuditLine,
@@ -23,13 +23,13 @@ const DAY_MINUTES = 1_440;
 const MAX_MINUTES = 14 * DAY_MINUTES;
 
 export function longestSilenceMs(rule: SilenceTarget): number {
-  return (isAboutElsewhere(rule) ? DAY_MINUTES : MAX_MINUTES) * MINUTE_MS;
+  return (isAboutExternalChanges(rule) ? DAY_MINUTES : MAX_MINUTES) * MINUTE_MS;
 }
 
 /** Throws a UserError if the text is no time, or longer than this rule may be silent. */
 export function readSilence(rule: SilenceTarget, typed: string): number {
   const minutes = readMinutes(typed);
-  const isShort = isAboutElsewhere(rule);
+  const isShort = isAboutExternalChanges(rule);
   if (minutes !== null && isShort && minutes > DAY_MINUTES)
     throw new UserError(tooLongSilenceWords(rule === null ? 'all' : 'one'));
   const most = longestSilenceMs(rule) / MINUTE_MS;
@@ -38,7 +38,7 @@ export function readSilence(rule: SilenceTarget, typed: string): number {
   return minutes * MINUTE_MS;
 }
 
-/** The audit channel hears of a silence of changes made elsewhere before it begins. */
+/** The audit channel hears of a silence of external changes before it begins. */
 export async function silenceUntil(
   rule: SilenceTarget,
   { until, reason }: Pick<Silence, 'until' | 'reason'>,
@@ -51,8 +51,8 @@ export async function silenceUntil(
     until,
     ...(reason === undefined || reason === '' ? {} : { reason }),
   };
-  const isTold = isAboutElsewhere(rule);
-  const hasAudit = isTold && (await tellAudit(elsewhereSilencedReply(rule, asked), context));
+  const isTold = isAboutExternalChanges(rule);
+  const hasAudit = isTold && (await tellAudit(externalChangesSilencedReply(rule, asked), context));
   await alerts.change(guildId, (now) => setSilence(now, rule?.id ?? 'all', asked));
   await alerts.deliver(guildId);
   const note = hasAudit ? toldToAuditLine : noAuditLine;
@@ -60,6 +60,6 @@ export async function silenceUntil(
 }
 
 /** Such a rule may be silent for a day at most. */
-export function isAboutElsewhere(rule: SilenceTarget): boolean {
-  return rule === null || rule.condition === ELSEWHERE;
+export function isAboutExternalChanges(rule: SilenceTarget): boolean {
+  return rule === null || rule.condition === EXTERNAL_CHANGES;
 }

@@ -59,7 +59,7 @@ const resolve = defineAction({
   ...step,
   opens: 'modal',
   async run({ args: id }, context) {
-    const { subject } = await context.changes.buttons.checkResolve(clickOf(context, id));
+    const { subject } = await context.changes.buttons.checkMarkChecked(clickOf(context, id));
     return noteForm(encodeCustomId(resolved.kind, id), subject);
   },
 });
@@ -70,7 +70,7 @@ const resolved = defineAction({
   writes: true,
   fields: text,
   run: ({ args: id, fields }, context) =>
-    context.changes.buttons.resolve(clickOf(context, id), fields.text),
+    context.changes.buttons.markChecked(clickOf(context, id), fields.text),
 });
 
 const again = defineAction({

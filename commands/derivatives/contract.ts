@@ -12,7 +12,7 @@ import { attachedRows } from '../../src/views/files/file-reply.js';
 import { contractText } from '../../src/views/derivatives/contract-text.js';
 import { idChoices } from '../shared/id-choices.js';
 import { CONTRACT_SELECT } from '../../src/views/derivatives/contracts.js';
-import { moneyOf } from '../../src/views/kit/answered-currency.js';
+import { moneyOf } from '../../src/views/kit/reported-currency.js';
 
 /** Ids requested here, then those in the lists, where some pools give them undocumented. */
 const autocompleteContracts: Autocomplete = async (typed, { pool, recentIds, guildId }) => {

@@ -5,7 +5,7 @@ import { toResult } from '../../src/domain/errors/result.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/lists/payments.js';
 import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
-import { answeredCurrency } from '../../src/views/kit/answered-currency.js';
+import { answeredCurrency } from '../../src/views/kit/reported-currency.js';
 import { derivativesPaymentColumns } from '../../src/views/files/csv-columns/derivatives.js';
 import { listReply } from '../../src/views/files/file-reply.js';
 import { paymentsReply } from '../../src/views/derivatives/payments.js';

@@ -4,7 +4,7 @@ import { allPositions } from '../../src/pool-api/lists/positions.js';
 import { positionsChart } from '../../src/views/charts/positions.js';
 import { positionColumns } from '../../src/views/files/csv-columns/derivatives.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
-import { answeredCurrency } from '../../src/views/kit/answered-currency.js';
+import { answeredCurrency } from '../../src/views/kit/reported-currency.js';
 import { positionsReply } from '../../src/views/derivatives/positions.js';
 import { dateOptions, rangeOf, autocompleteDates } from '../shared/date-options.js';
 import { derivativesCurrency } from './currency.js';

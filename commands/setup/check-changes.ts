@@ -1,4 +1,4 @@
-import { notEnteredSentence } from '../../src/views/changes/answer/unsaved.js';
+import { notRecordedSentence } from '../../src/views/changes/answer/unsaved.js';
 import type { Context } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { isUnresolved } from '../../src/domain/changes/unresolved.js';
@@ -47,9 +47,9 @@ export async function checkFreeze({ changes, guildId }: Context): Promise<Diagno
   const [behind, frozen, all] = read.value;
   if (behind !== null) return { what, state: 'failed', detail: behindLine(behind) };
   if (frozen !== null) return { what, state: 'failed', detail: frozenLine(frozen) };
-  const notEntered = changes.notEntered(guildId);
-  if (notEntered.length > 0)
-    return { what, state: 'failed', detail: notEnteredSentence(notEntered) };
+  const notRecorded = changes.notRecorded(guildId);
+  if (notRecorded.length > 0)
+    return { what, state: 'failed', detail: notRecordedSentence(notRecorded) };
   const open = all.filter((each) => isUnresolved(each));
   return open.length === 0
     ? { what, state: 'ok', detail: NOTHING_OPEN }

@@ -1,14 +1,14 @@
 import type { Context } from '../../src/command.js';
-import { ELSEWHERE, rulesInForce, type GuildRules } from '../../src/domain/alerts/rule.js';
+import { EXTERNAL_CHANGES, rulesInForce, type GuildRules } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
-  elsewhereToldReply,
-  elsewhereToldText,
+  externalChangesToldReply,
+  externalChangesToldText,
 } from '../../src/views/alerts/rules/silence-replies.js';
 import { rulesChangedMeanwhileWords } from '../../src/views/alerts/rules/rule-sentences.js';
 import { tellAudit } from './tell-audit.js';
 
-/** Changes the server's rules; the audit channel hears first if changes made elsewhere are told differently. */
+/** Changes the server's rules; the audit channel hears first if external changes are told differently. */
 export async function changeAlertRules(
   context: Context,
   change: (now: GuildRules) => GuildRules,
@@ -17,7 +17,8 @@ export async function changeAlertRules(
   const present = await alerts.rules(guildId);
   const next = change(present);
   const told = howTold(next);
-  if (told !== howTold(present)) await tellAudit(elsewhereToldReply(next, member.userId), context);
+  if (told !== howTold(present))
+    await tellAudit(externalChangesToldReply(next, member.userId), context);
   return alerts.changeRules(guildId, (now) => {
     const after = change(now);
     const tells = howTold(after);
@@ -27,8 +28,8 @@ export async function changeAlertRules(
   });
 }
 
-/** By which rules changes made elsewhere are told, and in which words. */
+/** By which rules external changes are told, and in which words. */
 function howTold(rules: GuildRules): string {
-  const watching = rulesInForce(rules).filter(({ condition }) => condition === ELSEWHERE);
-  return [elsewhereToldText(rules), ...watching.map(({ id }) => id)].join('\n');
+  const watching = rulesInForce(rules).filter(({ condition }) => condition === EXTERNAL_CHANGES);
+  return [externalChangesToldText(rules), ...watching.map(({ id }) => id)].join('\n');
 }

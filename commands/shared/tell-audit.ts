@@ -6,7 +6,7 @@ import type { Reply } from '../../src/domain/messages/reply.js';
 import { auditNotToldWords } from '../../src/views/alerts/rules/receiver-sentences.js';
 
 /**
- * Tells the audit channel of what may hush alerts of changes made elsewhere, before it applies:
+ * Tells the audit channel of what may hush alerts of external changes, before it applies:
  * somebody who redirects payouts may want none. False if no audit channel is set; throws if it
  * can't be told, and then nothing is changed.
  */

@@ -3,7 +3,7 @@ import { countFailingMiners } from '../../src/daily/collect/fleet-count.js';
 import { figuresBySite, severalSites } from '../../src/daily/collect/by-site.js';
 import { earlierOf, scopeKey } from '../../src/daily/collect/snapshots.js';
 import { isOpenAlert } from '../../src/domain/alerts/day-of-alerts.js';
-import { ELSEWHERE } from '../../src/domain/alerts/rule.js';
+import { EXTERNAL_CHANGES } from '../../src/domain/alerts/rule.js';
 import type { PoolCurrency } from '../../src/domain/pool/currencies.js';
 import type { Snapshot } from '../../src/domain/daily/snapshot.js';
 import { toResult } from '../../src/domain/errors/result.js';
@@ -55,8 +55,8 @@ export async function showSummary(
 async function openHere({ alerts, changes, guildId }: Context): Promise<OpenMatters> {
   const [state, waiting] = await Promise.all([alerts.state(guildId), changes.waiting(guildId)]);
   const open = state.alerts.filter(isOpenAlert);
-  const elsewhere = open.filter(({ condition }) => condition === ELSEWHERE).length;
-  return { alerts: open.length, elsewhere, changes: waiting };
+  const external = open.filter(({ condition }) => condition === EXTERNAL_CHANGES).length;
+  return { alerts: open.length, external, changes: waiting };
 }
 
 interface SummaryRequest {

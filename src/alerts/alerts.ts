@@ -13,13 +13,13 @@ import { createAlertPosts } from './posts/alert-posts.js';
 import type { AlertPostsParts } from './posts/alert-posts-parts.js';
 import { createRuleReadings } from './posts/rule-readings.js';
 import {
-  createElsewhereWatch,
-  type ElsewhereWatchParts,
-} from './changed-elsewhere/elsewhere-watch.js';
+  createExternalChangesWatch,
+  type ExternalChangesWatchParts,
+} from './external-changes/external-changes-watch.js';
 import { createRuleStore } from './rule-store.js';
 import type { KeptReadings } from './watch/kept-readings.js';
 import type { Rounds } from './watch/round-schedule.js';
-import { plannedWait } from './watch/planned-wait.js';
+import { readInterval } from './watch/read-interval.js';
 import { createWatch, ROUND_MS, type Watch, type WatchParts } from './watch/watch.js';
 
 /** Alerts, as commands and `bot.ts` see them. */
@@ -60,12 +60,12 @@ export interface Alerts {
 /** A process that stood still for longer has lost its connections anyway. */
 const ENDED_LATELY_DAYS = 7;
 
-export type AlertsParts = Omit<WatchParts, 'rules' | 'states' | 'deliver' | 'elsewhere'> &
+export type AlertsParts = Omit<WatchParts, 'rules' | 'states' | 'deliver' | 'externalChanges'> &
   Pick<AlertPostsParts, 'guilds'> & {
     readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
     /** How Pitboss's own changes explain a difference at the pool. */
     readonly differences: Pick<
-      ElsewhereWatchParts,
+      ExternalChangesWatchParts,
       'explain' | 'enter' | 'effects' | 'verifyAwaited'
     >;
   };
@@ -95,8 +95,8 @@ export function createAlerts(parts: AlertsParts): Alerts {
       parts.guilds,
     ),
   });
-  const elsewhere = createElsewhereWatch({ ...parts, ...parts.differences });
-  const watch = createWatch({ ...parts, rules, states, elsewhere, deliver: posts.deliver });
+  const externalChanges = createExternalChangesWatch({ ...parts, ...parts.differences });
+  const watch = createWatch({ ...parts, rules, states, externalChanges, deliver: posts.deliver });
 
   async function changeRules(guildId: string, change: (now: GuildRules) => GuildRules) {
     let before: GuildRules = { rules: [] };
@@ -118,7 +118,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
         rules.of(guildId),
       ]);
       const { roundMs = ROUND_MS } = parts;
-      return plannedWait(rule, { rules: rulesInForce(set), currency, roundMs });
+      return readInterval(rule, { rules: rulesInForce(set), currency, roundMs });
     },
     state: (guildId) => states.read(guildId),
     change: (guildId, step) => states.change(guildId, step),
@@ -145,7 +145,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
       await rules.forget(guildId);
       await states.forget(guildId);
       await history.forget(guildId);
-      await elsewhere.forget(guildId);
+      await externalChanges.forget(guildId);
       await watch.forget(guildId);
     },
     readings: watch.readings,

@@ -23,11 +23,11 @@ import { createContexts } from './context.js';
 import { openEndpoint } from './endpoint.js';
 import { forgetGuild } from './forget-guild.js';
 import { createAppendWatch, createStoreProbe, openHealth } from './health.js';
-import { createLookByList } from './look-for-missing-guilds.js';
+import { createHourlyGuildCheck } from './hourly-guild-check.js';
 import { createRemovedGuilds } from './removed-guilds.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
-import { createDeniedRecorder } from './record-denied.js';
+import { createTurnedAwayRecorder } from './strip-key-from-attempts.js';
 import { watchMetrics } from './watch-metrics.js';
 import { createWelcome } from './welcome.js';
 import { SECOND_MS } from '../domain/time/units.js';
@@ -145,7 +145,7 @@ async function start(config: Config): Promise<void> {
       pools,
       commands,
     }),
-    onTurnedAway: createDeniedRecorder({ changes, guilds, pools }),
+    onTurnedAway: createTurnedAwayRecorder({ changes, guilds, pools }),
     onGuildSeen(guild) {
       void tasks.once(NOT_SEEN, () => missing.seen(guild.id));
       void tasks.once(NOT_WELCOMED, () => welcome(guild));
@@ -205,6 +205,8 @@ async function start(config: Config): Promise<void> {
   daily.runner.start();
   if (config.alertRoundMs > 0) alerts.runner.start();
   const { readGuilds } = running;
-  const look = endpoint ? createLookByList({ store, missing, readGuilds }) : () => missing.look();
+  const look = endpoint
+    ? createHourlyGuildCheck({ store, missing, readGuilds })
+    : () => missing.look();
   await startUpkeep(tasks, { changes, store, look });
 }

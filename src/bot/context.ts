@@ -17,7 +17,7 @@ import type { PoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedWords } from '../views/setup/connect-key.js';
-import { memberWithoutKey } from './record-denied.js';
+import { memberWithoutKey } from './strip-key-from-attempts.js';
 import { checkBeforeSaving } from './check-before-saving.js';
 import { DAY_MS } from '../domain/time/units.js';
 

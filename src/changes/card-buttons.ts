@@ -10,7 +10,7 @@ import type { Click } from './engine/click.js';
 import { checkConfirm, confirm } from './confirm/confirm.js';
 import type { SendContext } from './confirm/send.js';
 import { cancel } from './steps/cancel.js';
-import { checkResolve, resolve } from './steps/resolve.js';
+import { checkMarkChecked, markChecked } from './steps/mark-checked.js';
 
 /** What the form before a step says. */
 interface StepFormTexts {
@@ -61,10 +61,11 @@ export function createCardButtons(context: SendContext) {
   return {
     confirm: (click: Click, typed = '') => cardAfter(click, confirm(context, click, typed)),
     cancel: (click: Click) => cardAfter(click, cancel(context, click)),
-    resolve: (click: Click, note: string) => cardAfter(click, resolve(context, click, note)),
+    markChecked: (click: Click, note: string) =>
+      cardAfter(click, markChecked(context, click, note)),
     /** Before the form for the characters: whether this click could confirm now. */
     checkConfirm: (click: Click) => forForm(checkConfirm(context, click)),
-    /** Before the form for the note: whether this click could resolve now. */
-    checkResolve: (click: Click) => forForm(checkResolve(context, click)),
+    /** Before the form for the note: whether this click could mark it as checked now. */
+    checkMarkChecked: (click: Click) => forForm(checkMarkChecked(context, click)),
   };
 }

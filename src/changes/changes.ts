@@ -1,5 +1,5 @@
 import type { Reply } from '../domain/messages/reply.js';
-import { recordRejection } from './engine/record-rejection.js';
+import { recordRuledOut } from './engine/record-ruled-out.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { countChanges } from './count-changes.js';
 import type { Change } from '../domain/changes/change.js';
@@ -17,7 +17,7 @@ import { listChanges, type ChangesQuery } from './trail/list-changes.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { walkChanges } from './trail/walk-changes.js';
 import type { ChangeRow } from '../views/changes/finished/change-columns.js';
-import { createDifferences } from './explain-elsewhere/explain-difference.js';
+import { createDifferences } from './attribution/explain-difference.js';
 import { KIND_BY_NAME, summarize } from './kinds/kinds-by-name.js';
 import { createEngine, type ChangesParts } from './create-engine.js';
 import { reportFailure } from '../domain/async/report-failure.js';
@@ -65,7 +65,7 @@ export function createChanges(parts: ChangesParts) {
     },
     /** Runs a lookup that a proposal needs, and enters whatever rules the change out. */
     lookUp<Value>({ kind, about, ...who }: NameLookUp, look: () => Promise<Value>): Promise<Value> {
-      return recordRejection(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
+      return recordRuledOut(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
     },
     /** A change as a message; its `onPosted` notes where it was posted. */
     async card(guildId: string, change: Change): Promise<Reply> {
@@ -90,7 +90,7 @@ export function createChanges(parts: ChangesParts) {
     turnedAway: (refused: Omit<RefusedAttempt, 'changeId'>): Promise<void> =>
       context.refusals.enter({ ...refused, changeId: '' }),
     /** Changes whose outcome can't be entered in the trail at present. */
-    notEntered: (guildId: string): readonly string[] => outcomes.keptOf(guildId),
+    notRecorded: (guildId: string): readonly string[] => outcomes.keptOf(guildId),
     frozen: async (guildId: string) => (await trail.state(guildId)).frozen,
     /**
      * Set while entries that people were shown are missing; null if none are, or an admin accepted

@@ -10,7 +10,7 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { type ChangeMetrics } from './count-changes.js';
 import { createOutcomes } from './confirm/outcomes.js';
-import { createKeptChanges } from './kept-changes.js';
+import { createKeptChanges } from './trail/kept-changes.js';
 import { createAuditPosts } from './posts/audit/audit-posts.js';
 import { createCards } from './posts/cards/cards.js';
 import { createNotices } from './posts/second-person-notices.js';

@@ -3,7 +3,7 @@ import { readStoreConfig } from '../config/config.js';
 import { openBulk } from '../store/bulk/open-bulk.js';
 import { refuseClosed } from '../store/closed.js';
 import { deleteGuild, refuseNone } from '../store/bulk/delete-guild.js';
-import { findMark } from '../store/bulk/hold.js';
+import { findMark } from '../store/bulk/exclusive-access.js';
 import { writePrivateFile } from '../store/bulk/private-file.js';
 import { forExport, isOfServer } from '../store/bulk/guild-records.js';
 import type { BulkStore } from '../store/adapter/bulk-store.js';

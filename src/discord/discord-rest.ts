@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createChannels } from './channels/channels.js';
 import { mentionOf, missingPermissions } from './channels/permissions.js';
-import { keepToken } from './gateway/token-after-401.js';
+import { keepToken } from './gateway/keep-token.js';
 import { createTokenCheck, isTokenRefusedBy, type TokenCheckParts } from './gateway/token-check.js';
 import { isNotMember } from './rest/discord-errors.js';
 import { createBackgroundRest } from './rest/background-rest.js';

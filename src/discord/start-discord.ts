@@ -5,7 +5,7 @@ import type { Store } from '../store/store.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import { toResult } from '../domain/errors/result.js';
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
-import { createApplicationCheck } from './admission/application-check.js';
+import { createApplicationCheck } from './application-check.js';
 import type { DiscordRest } from './discord-rest.js';
 import type { Endpoint } from './endpoint/endpoint.js';
 import {

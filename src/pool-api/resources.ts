@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { WORKSPACE_ACTION } from '../domain/answers/described-action.js';
+import { WORKSPACE_ACTION } from '../domain/answers/documented-action.js';
 import { isRecord } from '../domain/json/is-record.js';
-import { underDescribedNames } from './described-names.js';
+import { withDocumentedNames } from './documented-names.js';
 
 /**
  * The resources of section 2, parsed tolerantly: any field may be null or missing, unknown fields
@@ -176,7 +176,7 @@ export const devFeeReportSchema = z.looseObject({
 });
 export type DevFeeReport = z.output<typeof devFeeReportSchema>;
 
-/** 2.8. `contract_id` isn't described for the list, but is read if present. */
+/** 2.8. `contract_id` isn't documented for the list, but is read if present. */
 export const contractSchema = z.looseObject({
   contract_id: text,
   status: text,
@@ -370,7 +370,7 @@ const workspaceActionRecord = z.looseObject({
 });
 
 export const workspaceActionSchema = z.preprocess(
-  (action) => underDescribedNames(action, WORKSPACE_ACTION),
+  (action) => withDocumentedNames(action, WORKSPACE_ACTION),
   workspaceActionRecord,
 );
 export type WorkspaceAction = z.output<typeof workspaceActionSchema>;

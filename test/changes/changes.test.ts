@@ -347,7 +347,7 @@ describe('who may', () => {
     await pressOn(world.changes).confirm(world.click(change, manager));
     const click = world.click(change, viewer);
     const words = /need a manager or approver role/;
-    await expect(world.changes.buttons.checkResolve(click)).rejects.toThrow(words);
+    await expect(world.changes.buttons.checkMarkChecked(click)).rejects.toThrow(words);
     await expect(pressOn(world.changes).resolve(click, 'looks fine')).rejects.toThrow(words);
     expect((await world.changes.find(GUILD, change.id))?.resolved).toBeUndefined();
     await expect(world.askToMove()).rejects.toThrow(/has an unknown outcome/);

@@ -4,7 +4,7 @@ import { discordResponse } from '../../src/discord/rest/discord-response.js';
 import { createGuildMembership } from '../../src/discord/gateway/guild-membership.js';
 import { missingFrom } from '../../src/discord/channels/permissions.js';
 import { healthOf } from '../../src/discord/start-discord.js';
-import { createSeenIds } from '../../src/discord/admission/seen-ids.js';
+import { createSeenIds } from '../../src/discord/throttling/seen-ids.js';
 import { describeError } from '../../src/discord/error-reply.js';
 import { command } from './interactions/interactions.js';
 

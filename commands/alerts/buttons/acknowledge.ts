@@ -3,7 +3,7 @@ import { defineAction, type Context } from '../../../src/command.js';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { isOver, ruleOf } from '../../../src/domain/alerts/alert.js';
 import { silenceInForce } from '../../../src/domain/alerts/shown.js';
-import { stormAlerts } from '../../../src/domain/alerts/storm-shown.js';
+import { burstAlerts } from '../../../src/domain/alerts/burst-shown.js';
 import { rulesInForce } from '../../../src/domain/alerts/rule.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
@@ -47,7 +47,7 @@ async function acknowledgeAlert(alertId: string, context: Context): Promise<Repl
   const person = { by: member.userId, at: clock.now() };
   const after = await alerts.change(guildId, (now) => acknowledge(now, alertId, person));
   const state = after ?? (await alerts.state(guildId));
-  const all = stormAlerts(state, alertId).filter((each) => !isOver(each));
+  const all = burstAlerts(state, alertId).filter((each) => !isOver(each));
   if (all.length > 0) {
     if (after === null) throw new UserError(allAcknowledgedWords);
     await alerts.deliver(guildId);

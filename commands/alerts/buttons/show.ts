@@ -25,14 +25,14 @@ export const alertShown = defineAction({
   kind: ALERT_SHOW,
   access: 'viewer',
   answers: 'private',
-  // The id of an alert, rule or storm, then whatever tells its messages apart.
+  // The id of an alert, rule or burst, then whatever tells its messages apart.
   args: z.tuple([z.string()], z.string()),
   fields: z.object({}),
   async run({ args: [id] }, context) {
     const { alerts, guildId } = context;
     const [state, rules] = await Promise.all([alerts.state(guildId), alerts.rules(guildId)]);
-    // The list has each of a storm's alerts.
-    if (state.storms.some((storm) => storm.id === id)) return listedAlerts(context);
+    // The list has each of a burst's alerts.
+    if (state.storms.some((burst) => burst.id === id)) return listedAlerts(context);
     const alert = state.alerts.find((each) => each.id === id);
     // The rule outlives the alert, whose id begins with the rule's.
     const rule = rulesInForce(rules).find((each) => each.id === id || id.startsWith(`${each.id}-`));

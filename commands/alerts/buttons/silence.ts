@@ -14,7 +14,12 @@ import {
 } from '../../../src/views/alerts/alert-buttons.js';
 import { oldAlertWords } from '../../../src/views/alerts/rules/alert-sentences.js';
 import { silenceForm } from '../../../src/views/alerts/rules/silence-replies.js';
-import { isAboutElsewhere, longestSilenceMs, readSilence, silenceUntil } from '../silencing.js';
+import {
+  isAboutExternalChanges,
+  longestSilenceMs,
+  readSilence,
+  silenceUntil,
+} from '../silencing.js';
 import { MINUTE_MS } from '../../../src/domain/time/units.js';
 
 /** The button *Silence…* and the choices it opens. */
@@ -27,10 +32,10 @@ const alertSilence = defineAction({
   fields: z.object({}),
   async run({ args: [alertId, choice] }, context) {
     const rule = await ruleOfAlert(alertId, context);
-    if (choice === undefined) return silenceChoices(alertId, isAboutElsewhere(rule));
+    if (choice === undefined) return silenceChoices(alertId, isAboutExternalChanges(rule));
     const now = context.clock.now();
     const until =
-      choice === 'tomorrow' && isAboutElsewhere(rule)
+      choice === 'tomorrow' && isAboutExternalChanges(rule)
         ? now + longestSilenceMs(rule)
         : endOf(choice, context);
     return silenceUntil(rule, { until }, context);

@@ -3,13 +3,13 @@ import { ruleOf, type Alert, type GuildAlerts } from '../../domain/alerts/alert.
 import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
 import { GIVEN_UP_MS } from '../../domain/alerts/posts-to-send.js';
 import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/alerts/shown.js';
-import { staleStorms, stormAlerts, stormRevision } from '../../domain/alerts/storm-shown.js';
+import { staleBursts, burstAlerts, burstRevision } from '../../domain/alerts/burst-shown.js';
 import { backoff } from '../../domain/async/backoff.js';
 import { isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import { alertMessage } from '../../views/alerts/alert-messages.js';
-import { stormMessage } from '../../views/alerts/storm-message.js';
+import { burstMessage } from '../../views/alerts/burst-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './alert-posts-parts.js';
 import { withClaim } from '../../domain/async/with-claim.js';
@@ -34,7 +34,7 @@ interface EditFailures {
 }
 
 interface MessageEdit {
-  /** Id of the alert or storm. */
+  /** Id of the alert or burst. */
   readonly id: string;
   readonly message: PostedMessage;
   readonly revision: number;
@@ -132,20 +132,20 @@ export function createMessageEdits(parts: EditParts) {
       const draw = () => drawAs([alert]);
       return [{ id, message, revision, at, draw, alertIds: [id], drawEnded: drawAs }];
     });
-    const ofStorms = staleStorms(state, at).flatMap(({ id, message }): MessageEdit[] => {
+    const ofBursts = staleBursts(state, at).flatMap(({ id, message }): MessageEdit[] => {
       if (message === undefined) return [];
-      const alerts = stormAlerts(state, id);
+      const alerts = burstAlerts(state, id);
       const tell = { id: `storm-${id}-firing`, alertId: id, ruleId: '' };
-      // All alerts of a storm have the same place.
+      // All alerts of a burst have the same place.
       const roleId = alerts.map((alert) => ofAlert(alert)?.roleId).find(Boolean) ?? all.roleId;
       const drawAs = (shown: readonly Alert[]) =>
-        stormMessage({ alerts: shown, ruleOf: ofAlert, now: clock.now() }, tell, roleId);
-      const revision = stormRevision(state, id);
+        burstMessage({ alerts: shown, ruleOf: ofAlert, now: clock.now() }, tell, roleId);
+      const revision = burstRevision(state, id);
       const alertIds = alerts.map((alert) => alert.id);
       const draw = () => drawAs(alerts);
       return [{ id, message, revision, at, draw, alertIds, drawEnded: drawAs }];
     });
-    return [...ofAlerts, ...ofStorms];
+    return [...ofAlerts, ...ofBursts];
   }
 
   /** Throws what the store throws. */

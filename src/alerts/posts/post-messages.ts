@@ -6,8 +6,8 @@ import {
   told,
   tellFailed,
 } from '../../domain/alerts/posts-to-send.js';
-import { waitingOf } from '../../domain/alerts/storms.js';
-import { stormAlerts, stormRevision } from '../../domain/alerts/storm-shown.js';
+import { waitingOf } from '../../domain/alerts/alert-bursts.js';
+import { burstAlerts, burstRevision } from '../../domain/alerts/burst-shown.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { postOnce, type FailedPost } from '../../domain/messages/post-once.js';
@@ -20,11 +20,11 @@ import {
   resolvedMessage,
 } from '../../views/alerts/alert-messages.js';
 import {
-  stormEnd,
-  stormMessage,
-  stormMore,
-  stormReminder,
-} from '../../views/alerts/storm-message.js';
+  burstEnd,
+  burstMessage,
+  burstMore,
+  burstReminder,
+} from '../../views/alerts/burst-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './alert-posts-parts.js';
 import { withClaim } from '../../domain/async/with-claim.js';
@@ -43,7 +43,7 @@ interface DrawnMessage {
 }
 
 const MAX_KNOWN = 10_000;
-/** No alert or storm has it. */
+/** No alert or burst has it. */
 const NO_REVISION = -1;
 
 /** Makes the posts that are due, each once over all processes. */
@@ -57,16 +57,16 @@ export function createPostMessages(parts: TellParts) {
     subject: TellSubject,
     state: GuildAlerts,
   ): Promise<DrawnMessage | null> {
-    const { tell, alert, storm, rule, rules: all } = subject;
+    const { tell, alert, burst, rule, rules: all } = subject;
     const roleId = roleOf(subject);
     if (tell.what === 'storm') {
       const inForce = rulesInForce(all);
       const ofAlert = (each: Alert) => ruleOf(each, inForce);
-      const alerts = stormAlerts(state, tell.alertId);
-      const reply = stormMessage({ alerts, ruleOf: ofAlert, now: clock.now() }, tell, roleId);
-      return { reply, shown: stormRevision(state, tell.alertId ?? '') };
+      const alerts = burstAlerts(state, tell.alertId);
+      const reply = burstMessage({ alerts, ruleOf: ofAlert, now: clock.now() }, tell, roleId);
+      return { reply, shown: burstRevision(state, tell.alertId ?? '') };
     }
-    const { message } = alert ?? storm ?? {};
+    const { message } = alert ?? burst ?? {};
     const messageId = message?.isGone === true ? undefined : message?.messageId;
     const about = {
       tell,
@@ -74,15 +74,15 @@ export function createPostMessages(parts: TellParts) {
       now: clock.now(),
       ...(messageId === undefined ? {} : { messageId }),
     };
-    if (storm !== undefined) {
-      const alerts = stormAlerts(state, storm.id);
-      const waiting = waitingOf(state, storm, clock.now());
+    if (burst !== undefined) {
+      const alerts = burstAlerts(state, burst.id);
+      const waiting = waitingOf(state, burst, clock.now());
       const reply =
         tell.what === 'reminder'
-          ? stormReminder(waiting, about)
+          ? burstReminder(waiting, about)
           : tell.what === 'more'
-            ? stormMore(waiting, about)
-            : stormEnd(alerts, about);
+            ? burstMore(waiting, about)
+            : burstEnd(alerts, about);
       return { reply, shown: 0 };
     }
     if (alert === undefined) {

@@ -1,4 +1,4 @@
-import type { Alert, GuildAlerts, Storm, Tell } from '../../domain/alerts/alert.js';
+import type { Alert, GuildAlerts, AlertBurst, Tell } from '../../domain/alerts/alert.js';
 import { isOver } from '../../domain/alerts/alert.js';
 import {
   isBuiltIn,
@@ -6,14 +6,14 @@ import {
   type GuildRules,
   type AlertRule,
 } from '../../domain/alerts/rule.js';
-import { waitingOf } from '../../domain/alerts/storms.js';
-import { stormAlerts } from '../../domain/alerts/storm-shown.js';
+import { waitingOf } from '../../domain/alerts/alert-bursts.js';
+import { burstAlerts } from '../../domain/alerts/burst-shown.js';
 
 /** The subject of a post, from the server's present state. */
 export interface TellSubject {
   readonly tell: Tell;
   readonly alert: Alert | undefined;
-  readonly storm: Storm | undefined;
+  readonly burst: AlertBurst | undefined;
   readonly rule: AlertRule | undefined;
   readonly rules: GuildRules;
 }
@@ -21,27 +21,27 @@ export interface TellSubject {
 export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): TellSubject {
   const alert = state.alerts.find(({ id }) => id === tell.alertId);
   const rule = rulesInForce(rules).find(({ id }) => id === tell.ruleId);
-  const storm = state.storms.find(({ id }) => id === tell.alertId);
-  return { tell, alert, storm, rule, rules };
+  const burst = state.storms.find(({ id }) => id === tell.alertId);
+  return { tell, alert, burst, rule, rules };
 }
 
 /** False if nobody needs to hear of it any more. */
 export function isWanted(
   state: GuildAlerts,
-  { tell, alert, storm, rule }: TellSubject,
+  { tell, alert, burst, rule }: TellSubject,
   now: number,
 ): boolean {
   const { what } = tell;
   if (what === 'storm') {
-    return stormAlerts(state, tell.alertId).length > 0;
+    return burstAlerts(state, tell.alertId).length > 0;
   }
   // If its rule is gone, it is posted only if posting had begun.
   if (what === 'firing')
     return alert !== undefined && (rule !== undefined || tell.maybeIn !== undefined);
-  if (storm !== undefined)
+  if (burst !== undefined)
     return (
-      storm.message !== undefined &&
-      (what === 'resolved' || waitingOf(state, storm, now).length > 0)
+      burst.message !== undefined &&
+      (what === 'resolved' || waitingOf(state, burst, now).length > 0)
     );
   if (what === 'resolved') return alert?.message !== undefined;
   if (what === 'reminder')
@@ -51,11 +51,11 @@ export function isWanted(
 
 /** Undefined if there is none. A post that was begun stays in its channel. */
 export function tellChannelId(
-  { tell, alert, storm, rule, rules }: TellSubject,
+  { tell, alert, burst, rule, rules }: TellSubject,
   auditChannelId: string | undefined,
 ): string | undefined {
   if (tell.maybeIn !== undefined) return tell.maybeIn;
-  const { message } = alert ?? storm ?? {};
+  const { message } = alert ?? burst ?? {};
   if (message !== undefined && message.isGone !== true) return message.channelId;
   const audit = rule !== undefined && isBuiltIn(rule) ? auditChannelId : undefined;
   return rule?.channelId ?? rules.channelId ?? audit;

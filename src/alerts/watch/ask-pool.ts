@@ -9,14 +9,14 @@ import { MINUTE_MS } from '../../domain/time/units.js';
 import { isWithin } from '../../domain/time/is-within.js';
 
 /** Looks for changes that others made at the pool. */
-export interface ElsewhereWatch {
+export interface ExternalChangesWatch {
   /** Reads what is due. Rejects with a `PoolError` if the pool didn't give it. */
-  turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn>;
+  turn(guildId: string, pool: PoolClient, now: number): Promise<ExternalChangesTurn>;
   /** Of the sites of all subaccounts that it has seen, by id. */
   siteNames(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
 
-export interface ElsewhereTurn {
+export interface ExternalChangesTurn {
   readonly occurrences: readonly PoolEvent[];
   /** It found something that a second read has to confirm soon. */
   readonly again: boolean;
@@ -32,7 +32,7 @@ export interface RoundAnswers {
   /** By the read's key. Null = the pool gave nothing usable. */
   readonly answers: ReadonlyMap<string, ReadAnswer | null>;
   /** Null = it failed; undefined = nobody watches that. */
-  readonly elsewhere: ElsewhereTurn | null | undefined;
+  readonly externalChanges: ExternalChangesTurn | null | undefined;
   readonly outcome: RoundOutcome;
   readonly requests: number;
 }
@@ -42,7 +42,7 @@ export interface PoolRound {
   readonly pool: PoolClient;
   /** Chosen once it is known how many lists were read. */
   readonly readsBeside: (lists: number) => readonly WantedRead[];
-  readonly elsewhere: ElsewhereWatch | undefined;
+  readonly externalChanges: ExternalChangesWatch | undefined;
   readonly now: () => number;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -76,12 +76,12 @@ export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
     return null;
   }
 
-  let elsewhere: ElsewhereTurn | null | undefined;
+  let externalChanges: ExternalChangesTurn | null | undefined;
   let lists = 0;
-  const watch = asking.elsewhere;
+  const watch = asking.externalChanges;
   if (watch !== undefined) {
-    elsewhere = await attempt((begun) => watch.turn(guildId, pool, begun));
-    lists = elsewhere?.reads ?? 1;
+    externalChanges = await attempt((begun) => watch.turn(guildId, pool, begun));
+    lists = externalChanges?.reads ?? 1;
     // A turn without a read says nothing about the pool.
     if (lists === 0) tried--;
     requests += lists;
@@ -91,5 +91,10 @@ export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
     requests += answer?.requests ?? 1;
     answers.set(read.key, answer);
   }
-  return { answers, elsewhere, outcome: { at: now(), tried, failed, isKeyRefused }, requests };
+  return {
+    answers,
+    externalChanges,
+    outcome: { at: now(), tried, failed, isKeyRefused },
+    requests,
+  };
 }

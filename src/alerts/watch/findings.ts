@@ -1,7 +1,7 @@
-import { ELSEWHERE, type AlertRule } from '../../domain/alerts/rule.js';
+import { EXTERNAL_CHANGES, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { ReadAnswer } from './fetch-reads.js';
-import type { ElsewhereTurn } from './ask-pool.js';
+import type { ExternalChangesTurn } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';
 import { lookAtApprovals } from './measure/approvals.js';
 import { lookAtContracts } from './measure/contracts.js';
@@ -18,7 +18,7 @@ export interface RoundKnowledge {
   readonly answer: ReadAnswer | null | undefined;
   readonly outcome: RoundOutcome;
   /** Null = it failed; undefined = nobody watches that. */
-  readonly elsewhere: ElsewhereTurn | null | undefined;
+  readonly externalChanges: ExternalChangesTurn | null | undefined;
   readonly seen: LastSeen;
   /** Identifies the connection; figures of another key can't be compared. */
   readonly connection: string;
@@ -34,17 +34,21 @@ export interface FindingWithMemory {
 }
 
 export function findingOf(rule: AlertRule, known: RoundKnowledge): FindingWithMemory {
-  const { answer, outcome, elsewhere } = known;
+  const { answer, outcome, externalChanges } = known;
   if (rule.condition === 'pool') {
     const reading = measurePool(outcome) ?? undefined;
     return foundReading(poolRuleNow(rule, outcome), reading);
   }
-  if (rule.condition === ELSEWHERE) {
-    if (elsewhere === null) return foundReading(rule, null);
-    return elsewhere === undefined || elsewhere.reads === 0
+  if (rule.condition === EXTERNAL_CHANGES) {
+    if (externalChanges === null) return foundReading(rule, null);
+    return externalChanges === undefined || externalChanges.reads === 0
       ? foundReading(rule, undefined)
       : {
-          finding: { rule, events: elsewhere.occurrences, isPartial: elsewhere.isPartial },
+          finding: {
+            rule,
+            events: externalChanges.occurrences,
+            isPartial: externalChanges.isPartial,
+          },
           seen: {},
         };
   }
@@ -60,7 +64,7 @@ function measured(
     connection,
     mostMiners,
     siteNames,
-  }: Omit<RoundKnowledge, 'answer' | 'outcome' | 'elsewhere'>,
+  }: Omit<RoundKnowledge, 'answer' | 'outcome' | 'externalChanges'>,
 ): FindingWithMemory {
   if (answer.kind === 'summary') {
     const { read } = answer;

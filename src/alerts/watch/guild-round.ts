@@ -10,7 +10,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
 import type { ReadAnswer } from './fetch-reads.js';
-import { askPool, type ElsewhereWatch, type RoundAnswers } from './ask-pool.js';
+import { askPool, type ExternalChangesWatch, type RoundAnswers } from './ask-pool.js';
 import { findingOf, seenAfter, type FindingWithMemory, type RoundKnowledge } from './findings.js';
 import { judgeRound, type RuleFinding } from './judge-round.js';
 import type { KeptReadings } from './kept-readings.js';
@@ -42,7 +42,7 @@ export interface RoundParts {
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
-  readonly elsewhere?: ElsewhereWatch | undefined;
+  readonly externalChanges?: ExternalChangesWatch | undefined;
   /** Posts and edits what is due of a server. */
   readonly deliver: (guildId: string) => Promise<void>;
   readonly onJudged: (
@@ -99,19 +99,19 @@ export function createGuildRound(parts: RoundParts) {
       forgetOthers(memory, wanted);
       return due;
     };
-    const { elsewhere } = parts;
+    const { externalChanges } = parts;
     const asked = await askPool({
       ...parts,
       guildId,
       pool,
       readsBeside,
-      elsewhere,
+      externalChanges,
       now: () => clock.now(),
     });
     chargeRequests(memory, asked.requests, turn.what);
     const connection = String(info.connectedAt);
     await keep(guildId, due, asked);
-    const most = mostForFigures({ seeksElsewhere: elsewhere !== undefined });
+    const most = mostForFigures({ seeksExternalChanges: externalChanges !== undefined });
     const rest = { wanted: wanted.length, most, roundMs };
     // A pool that is away makes rounds long: then two of them are further apart than a minute.
     const tookMs = Math.min(MAX_ROUND_MS, Math.max(0, asked.outcome.at - now));
@@ -145,8 +145,8 @@ export function createGuildRound(parts: RoundParts) {
     await judgeAll(guildId, info, findings);
     const after = seenAfter(before, found, inForce);
     if (after !== null) await seen.write(guildId, stored, after);
-    await asked.elsewhere?.noted?.();
-    return asked.elsewhere?.again === true && turn.what === 'all';
+    await asked.externalChanges?.noted?.();
+    return asked.externalChanges?.again === true && turn.what === 'all';
   }
 
   async function judgeAll(
@@ -195,7 +195,9 @@ export function createGuildRound(parts: RoundParts) {
 
   /** For words alone: without them the ids stand there. */
   async function names(guildId: string): Promise<ReadonlyMap<string, string>> {
-    const found = await toResult(parts.elsewhere?.siteNames(guildId) ?? Promise.resolve(NO_NAMES));
+    const found = await toResult(
+      parts.externalChanges?.siteNames(guildId) ?? Promise.resolve(NO_NAMES),
+    );
     return found.ok ? found.value : NO_NAMES;
   }
 

@@ -11,7 +11,7 @@ import { openAlertOf } from '../../domain/alerts/judge/edit-state.js';
 import { remindIfDue } from '../../domain/alerts/judge/reminders.js';
 import type { PoolEvent, Reading } from '../../domain/alerts/reading.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
-import { gatherStorms } from '../../domain/alerts/storms.js';
+import { gatherBursts } from '../../domain/alerts/alert-bursts.js';
 
 /** What a round found out about a rule. */
 export interface RuleFinding {
@@ -44,7 +44,7 @@ export function judgeRound(
     outage,
   );
   const rules = findings.map(({ rule }) => rule);
-  const state = gatherStorms(judged, now, rules);
+  const state = gatherBursts(judged, now, rules);
   return withConnectedAt(state, connectedAt);
 }
 

@@ -3,9 +3,16 @@ import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** Of a server, in a minute: what the pool may be asked. */
 export const MAX_REQUESTS = 3;
-/** Of those, for reading figures: one is for payment settings or subaccounts, if changes elsewhere are looked for. */
-export function mostForFigures({ seeksElsewhere }: { readonly seeksElsewhere: boolean }): number {
-  return MAX_REQUESTS - (seeksElsewhere ? 1 : 0);
+/**
+ * Of those, for reading figures: one is for payment settings or subaccounts, if external changes are
+ * watched for.
+ */
+export function mostForFigures({
+  seeksExternalChanges,
+}: {
+  readonly seeksExternalChanges: boolean;
+}): number {
+  return MAX_REQUESTS - (seeksExternalChanges ? 1 : 0);
 }
 
 /** Of long lists, so that they don't keep other reads away for long. */

@@ -7,7 +7,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import type { Store } from '../../store/store.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
-import type { ElsewhereWatch } from './ask-pool.js';
+import type { ExternalChangesWatch } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';
 import { createKeptReadings, type KeptReadings } from './kept-readings.js';
 import { createLeaseHolder } from './leases.js';
@@ -35,7 +35,7 @@ export interface WatchParts {
   readonly onError: (what: string, error: unknown) => void;
   /** In which each server is looked at once. */
   readonly roundMs?: number | undefined;
-  readonly elsewhere?: ElsewhereWatch | undefined;
+  readonly externalChanges?: ExternalChangesWatch | undefined;
   readonly deliver?: ((guildId: string) => Promise<void>) | undefined;
   readonly metrics?: WatchMetrics | undefined;
 }

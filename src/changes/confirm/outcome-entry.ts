@@ -7,7 +7,7 @@ import {
 } from '../../views/changes/answer/unsaved.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isGuess, type Change, type FailureNote } from '../../domain/changes/change.js';
-import { badEndingText } from '../../domain/answers/bad-ending.js';
+import { failedActionText } from '../../domain/answers/failed-action.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
@@ -67,7 +67,7 @@ export function unsavedOutcomeOf(
     status: textIn(answer, 'status'),
     id: textIn(answer, 'id'),
     failure: answeredFailure({ state: 'reported', answer })
-      ? (textIn(answer, 'message') ?? badEndingText(answer) ?? '')
+      ? (textIn(answer, 'message') ?? failedActionText(answer) ?? '')
       : null,
     contradictions: contradictionsOf({ ...change, answer }, kind),
     isEnding,

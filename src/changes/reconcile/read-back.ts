@@ -8,7 +8,11 @@ import { PoolForbidden, PoolNotFound } from '../../domain/errors/pool-errors.js'
 import { toResult } from '../../domain/errors/result.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { checkNumber, endedAge, isFinalCheck } from '../observation-schedule.js';
+import {
+  checkNumber,
+  endedAge,
+  isFinalCheck,
+} from '../../domain/changes/effect/observation-schedule.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 
 /** Reads back at the pool whether changes took effect. */

@@ -19,7 +19,7 @@ import {
 import { createAwakeGuilds } from './guilds-with-work.js';
 import { createEffects } from './read-back.js';
 import { createExpiredOrAbandoned } from './expired-or-abandoned.js';
-import { isWatched } from '../observation-schedule.js';
+import { isWatched } from '../../domain/changes/effect/observation-schedule.js';
 import { createRetries } from '../../domain/async/retries.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 

@@ -7,9 +7,9 @@ import {
   keyAfterRemovalWords,
   keyMaybeConnectedWords,
   keyMaybeDeletedWords,
-  keyNotEnteredWords,
+  keyNotRecordedWords,
   settingsStayWords,
-} from '../../views/setup/not-entered.js';
+} from '../../views/setup/not-recorded.js';
 import { otherKeySinceWords } from '../../views/setup/disconnect.js';
 import { personOf } from '../../domain/changes/change.js';
 import { refuseOldClick } from '../engine/refuse-old-click.js';
@@ -159,7 +159,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     const found = await toResult(enterFound(guildId));
     if (!found.ok) lookAgain(guildId);
     onError(`the API key of guild ${guildId} could not be entered`, entered.error);
-    throw new UserError(keyNotEnteredWords(found.ok), { cause: entered.error });
+    throw new UserError(keyNotRecordedWords(found.ok), { cause: entered.error });
   }
 
   /** Without a key the settings are deleted all the same: an earlier try may have left them. */

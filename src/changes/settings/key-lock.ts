@@ -3,7 +3,7 @@ import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { withClaim } from '../../domain/async/with-claim.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import type { Store } from '../../store/store.js';
-import { keyBusyWords } from '../../views/setup/not-entered.js';
+import { keyBusyWords } from '../../views/setup/not-recorded.js';
 import { toResult } from '../../domain/errors/result.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 

@@ -1,7 +1,7 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { behindNotLoosenedWords } from '../../views/changes/trail/restore.js';
-import { looseningNotAskedWords } from '../../views/setup/not-entered.js';
+import { looseningNotAskedWords } from '../../views/setup/not-recorded.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type WhoAndWhen, type Refusal } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';

@@ -4,7 +4,7 @@ import { brokenTrailAsNull } from '../trail/broken-trail-as-null.js';
 import {
   commandAfterRemovalWords,
   settingAfterRemovalWords,
-} from '../../views/setup/not-entered.js';
+} from '../../views/setup/not-recorded.js';
 import type { EngineContext } from '../engine/engine-context.js';
 
 /** Of the bot in a server, from one joining to the removal after it. */

@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
-import { settingNotEnteredWords } from '../../views/setup/not-entered.js';
+import { settingNotRecordedWords } from '../../views/setup/not-recorded.js';
 import { toResult } from '../../domain/errors/result.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { personOf } from '../../domain/changes/change.js';
@@ -112,7 +112,7 @@ export function createAuditedSettings(
       const stored = await guilds.settings(guildId);
       let split: SplitSettings = { atOnce: stored, delayed: [] };
       await recordOrExplain(context, guildId, {
-        words: settingNotEnteredWords,
+        words: settingNotRecordedWords,
         decide(now) {
           refuseIfMembershipOver(context, { guildId, membership }, now);
           refuseOldClick(context, member);

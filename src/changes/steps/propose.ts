@@ -30,7 +30,7 @@ import {
   refusalForBadChecksum,
   refusalForOtherNetwork,
 } from '../../domain/changes/rules.js';
-import { recordRejection } from '../engine/record-rejection.js';
+import { recordRuledOut } from '../engine/record-ruled-out.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {
@@ -65,7 +65,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   const pool = await context.poolFor(guildId);
   const key = await context.guilds.keyInfo(guildId);
   const asking = { guildId, member, attempt };
-  const { input, present, lookalikes } = await recordRejection(context, asking, () =>
+  const { input, present, lookalikes } = await recordRuledOut(context, asking, () =>
     readForRequest(kind, pool, request.input),
   );
 

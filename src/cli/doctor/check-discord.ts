@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.js';
 import { toCommandJson } from '../../discord/registration/command-json.js';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
-import { doorShape, endpointFinding, gatewayFinding } from './check-door.js';
+import { connectionShape, endpointFinding, gatewayFinding } from './check-connection.js';
 import { failed, ok, skipped, warning, type Finding } from './finding.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
@@ -16,7 +16,7 @@ const MAX_SKEW_MS = 30 * SECOND_MS;
 const application = z.object({
   id: z.string(),
   name: z.string().catch(''),
-  ...doorShape,
+  ...connectionShape,
 });
 const named = z.object({ name: z.string() });
 const registered = z.array(

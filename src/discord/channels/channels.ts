@@ -10,7 +10,7 @@ import { requestBody } from '../rest/request-body.js';
 import { isDiscordError } from '../rest/discord-errors.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
-import { lostItsEmbeds, plainWords } from './plain-words.js';
+import { lostItsEmbeds, plainWords } from './without-embeds.js';
 import { shownMessage } from './shown-message.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 

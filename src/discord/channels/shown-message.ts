@@ -1,5 +1,5 @@
 import type { ShownMessage } from '../../domain/messages/reply.js';
-import { footerOfPlainWords } from './plain-words.js';
+import { footerOfPlainWords } from './without-embeds.js';
 import { snowflakeTime } from './snowflake-time.js';
 
 /** The part of Discord's message that we read. */

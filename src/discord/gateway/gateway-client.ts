@@ -13,7 +13,7 @@ import { describeError } from '../error-reply.js';
 import { createGatewayInformation } from './gateway-information.js';
 import { rateLimitedRequest } from '../rest/rate-limited-request.js';
 import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
-import { keepToken } from './token-after-401.js';
+import { keepToken } from './keep-token.js';
 import { persist, type OnGatewayEvent } from './reconnecting-shards.js';
 
 /** How long the gateway waits, in real time; each has its own default. */

@@ -15,15 +15,15 @@ import { toResult } from '../../domain/errors/result.js';
 import { withFallback } from '../../domain/async/timeout.js';
 import { callerOf, interactionChannelId, type CallerBase } from './caller.js';
 import { describeError, inShort, replyToError } from '../error-reply.js';
-import { createGuildQueue } from '../admission/guild-queue.js';
+import { createGuildQueue } from '../throttling/guild-queue.js';
 import type { InteractionRecord, Recorder } from './interaction-log.js';
 import { commandValues } from '../options/interaction-values.js';
 import { actionJob } from './action-job.js';
 import { commandJob } from './command-job.js';
-import { rejectionJob, type Job } from './job.js';
+import { refusalJob, type Job } from './job.js';
 import { tryAgainJob } from './try-again.js';
 import { performJob } from './perform-job.js';
-import { createPersonLimit, MAX_PER_PERSON } from '../admission/person-limit.js';
+import { createPersonLimit, MAX_PER_PERSON } from '../throttling/person-limit.js';
 import { createResponder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 import { SECOND_MS } from '../../domain/time/units.js';
@@ -130,7 +130,7 @@ function readInteraction(
     return { job: jobFor(interaction, parts), caller: callerOf(interaction) };
   } catch (error) {
     const cause = new Error('an interaction that cannot be read', { cause: error });
-    return { job: rejectionJob(cause), caller: null };
+    return { job: refusalJob(cause), caller: null };
   }
 }
 
@@ -177,17 +177,17 @@ const KINDS: ReadonlyMap<InteractionType, InteractionRecord['kind']> = new Map([
 
 /** An interaction that is none of ours still gets a job: one that says so. */
 function jobFor(interaction: RunnableInteraction, { registry }: RouterParts): Job {
-  if (interaction.guild_id === undefined) return rejectionJob(new UserError(guildsOnlyWords));
-  if (!KINDS.has(interaction.type)) return rejectionJob(new UserError(unknownInteractionWords));
+  if (interaction.guild_id === undefined) return refusalJob(new UserError(guildsOnlyWords));
+  if (!KINDS.has(interaction.type)) return refusalJob(new UserError(unknownInteractionWords));
   if (interaction.type !== InteractionType.ApplicationCommand) {
     return (
       actionJob(interaction, registry.action) ??
       tryAgainJob(interaction, registry.command) ??
-      rejectionJob(new AccessDenied('unknown-id', expiredCard()))
+      refusalJob(new AccessDenied('unknown-id', expiredCard()))
     );
   }
   const { data } = interaction;
   const job =
     data.type === ApplicationCommandType.ChatInput ? commandJob(data, registry.command) : null;
-  return job ?? rejectionJob(new UserError(outdatedCommandListWords));
+  return job ?? refusalJob(new UserError(outdatedCommandListWords));
 }

@@ -32,7 +32,7 @@ export interface Job {
 }
 
 /** For interactions that are none of ours, come from where nothing may run, or are unreadable. */
-export function rejectionJob(refused: Error): Job {
+export function refusalJob(refused: Error): Job {
   return {
     name: 'unknown',
     access: 'anyone',

@@ -9,7 +9,7 @@ import type { Registry } from './registry.js';
 import type { InteractionMetrics } from './interaction-log.js';
 import type { InteractionRest } from '../rest/interaction-rest.js';
 
-export interface DeniedAttempt {
+export interface TurnedAwayAttempt {
   /** The command or custom id as received: untrusted. */
   readonly tried: string;
   readonly why: AccessDenied['why'];
@@ -25,7 +25,7 @@ export interface RouterParts {
   /** For answers that outlive their interaction's token. */
   readonly channels: Pick<Channels, 'edit'>;
   /** Somebody tried more than reading and was refused. Need not be quick. */
-  readonly onTurnedAway: (caller: CallerBase, attempt: DeniedAttempt) => Promise<void>;
+  readonly onTurnedAway: (caller: CallerBase, attempt: TurnedAwayAttempt) => Promise<void>;
   readonly store: Pick<Store, 'claim'>;
   readonly log: Logger;
   /** For failures that may hit every interaction: logged at growing intervals, not each time. */

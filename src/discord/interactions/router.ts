@@ -6,8 +6,8 @@ import { describeError } from '../error-reply.js';
 import { createRecorder } from './interaction-log.js';
 import { createJobRunner } from './job-runner.js';
 import type { RouterParts } from './router-parts.js';
-import { createSeenIds } from '../admission/seen-ids.js';
-import { createInFlight } from '../admission/in-flight.js';
+import { createSeenIds } from '../throttling/seen-ids.js';
+import { createInFlight } from '../throttling/in-flight.js';
 
 /** From Discord's JSON to the commands and back. */
 export function createRouter(parts: RouterParts) {

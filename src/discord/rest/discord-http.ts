@@ -5,7 +5,7 @@ import { codeOf } from '../../domain/errors/error-code.js';
 import type { ReplyFile } from '../../domain/messages/reply.js';
 import { rateLimitDelaySeconds } from './retry-after.js';
 import { discordResponse } from './discord-response.js';
-import { createGuildQueue } from '../admission/guild-queue.js';
+import { createGuildQueue } from '../throttling/guild-queue.js';
 import { exchangeWithDiscord, type SentDiscordRequest } from './exchange.js';
 import { readJson } from '../../domain/json/read-json.js';
 import { requestBody } from './request-body.js';

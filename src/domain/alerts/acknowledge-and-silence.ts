@@ -1,7 +1,14 @@
-import { isOver, noteOf, type Alert, type GuildAlerts, type Silence, type Storm } from './alert.js';
+import {
+  isOver,
+  noteOf,
+  type Alert,
+  type GuildAlerts,
+  type Silence,
+  type AlertBurst,
+} from './alert.js';
 import { revise, withAlert } from './judge/edit-state.js';
 import { withoutReminders } from './judge/reminders.js';
-import { stormAlerts } from './storm-shown.js';
+import { burstAlerts } from './burst-shown.js';
 
 /** What people do with alerts, as pure functions of the stored state. */
 
@@ -11,7 +18,7 @@ interface Acknowledgement {
 }
 
 /**
- * Acknowledges one alert, or all that a storm's message lists. Null if there is nothing to acknowledge: unknown,
+ * Acknowledges one alert, or all that a burst's message lists. Null if there is nothing to acknowledge: unknown,
  * over, or somebody has it.
  */
 export function acknowledge(
@@ -19,17 +26,17 @@ export function acknowledge(
   id: string,
   person: Acknowledgement,
 ): GuildAlerts | null {
-  const storm = state.storms.find((each) => each.id === id);
-  const all = storm === undefined ? [id] : listedIn(state, storm);
+  const burst = state.storms.find((each) => each.id === id);
+  const all = burst === undefined ? [id] : listedIn(state, burst);
   const after = all.reduce((each, alertId) => acknowledgeOne(each, alertId, person) ?? each, state);
   if (after === state) return null;
-  const isAny = stormAlerts(after, id).some((each) => each.acknowledged === undefined);
+  const isAny = burstAlerts(after, id).some((each) => each.acknowledged === undefined);
   return isAny ? after : withoutReminders(after, id);
 }
 
-/** An alert that joined since the storm's message was last drawn is on nobody's screen. */
-function listedIn(state: GuildAlerts, { id, shownAt }: Storm): readonly string[] {
-  const listed = stormAlerts(state, id).filter(({ firedAt = Infinity }) => firedAt <= shownAt);
+/** An alert that joined since the burst's message was last drawn is on nobody's screen. */
+function listedIn(state: GuildAlerts, { id, shownAt }: AlertBurst): readonly string[] {
+  const listed = burstAlerts(state, id).filter(({ firedAt = Infinity }) => firedAt <= shownAt);
   return listed.map((each) => each.id);
 }
 

@@ -58,7 +58,7 @@ export const alert = z.object({
   firedInDay: z.number().default(1),
   facts: z.unknown().optional(),
   message: message.optional(),
-  /** The storm whose message tells of it, instead of its own. */
+  /** The burst whose message tells of it, instead of its own. */
   stormId: z.string().optional(),
   /** Grows with each change that its message must show; `shown`: the revision it shows. */
   revision: z.number().default(0),
@@ -68,7 +68,7 @@ export const alert = z.object({
 });
 export type Alert = z.output<typeof alert>;
 
-/** A change made elsewhere that nobody acknowledged stays open, and is told, for this long. */
+/** An external change that nobody acknowledged stays open, and is told, for this long. */
 export const UNSEEN_KEPT_MS = 7 * DAY_MS;
 
 /** The rule by which it fired. */
@@ -102,7 +102,7 @@ export const tell = z.object({
   id: z.string(),
   what: z.enum(['firing', 'reminder', 'resolved', 'no-data', 'data-back', 'storm', 'more']),
   ruleId: z.string(),
-  /** The storm's id, if it tells of a storm. */
+  /** The burst's id, if it tells of a burst. */
   alertId: z.string().optional(),
   /** When it became due, in ms. */
   at: z.number(),
@@ -119,7 +119,7 @@ export const tell = z.object({
 });
 export type Tell = z.output<typeof tell>;
 
-const storm = z.object({
+const burst = z.object({
   id: z.string(),
   /** Channel and role of its rules, as one text. */
   place: z.string(),
@@ -131,11 +131,11 @@ const storm = z.object({
   /** When the last of its alerts was over, in ms. */
   endedAt: z.number().optional(),
   message: message.optional(),
-  /** The `stormRevision` that its message shows. */
+  /** The `burstRevision` that its message shows. */
   shown: z.number().default(0),
   shownAt: z.number().default(0),
 });
-export type Storm = z.output<typeof storm>;
+export type AlertBurst = z.output<typeof burst>;
 
 export const guildAlerts = z.object({
   /** When the API key in use was connected, in ms. */
@@ -144,7 +144,7 @@ export const guildAlerts = z.object({
   rules: z.record(z.string(), ruleNote).default({}),
   tells: z.array(tell).default([]),
   /** Those with alerts left, oldest first. */
-  storms: z.array(storm).default([]),
+  storms: z.array(burst).default([]),
   /** A silence of all rules, such as a maintenance window. */
   silence: silence.optional(),
 });

@@ -1,5 +1,11 @@
-import { UNSEEN_KEPT_MS, type Alert, type GuildAlerts, type Storm, type Tell } from './alert.js';
-import { ELSEWHERE } from './rule.js';
+import {
+  UNSEEN_KEPT_MS,
+  type Alert,
+  type GuildAlerts,
+  type AlertBurst,
+  type Tell,
+} from './alert.js';
+import { EXTERNAL_CHANGES } from './rule.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.js';
 
 /**
@@ -12,7 +18,7 @@ const FIRST_GAP_MS = 5 * MINUTE_MS;
 const FIRST_UNCLEAR_GAP_MS = MINUTE_MS;
 const GAP_FACTOR = 3;
 const MAX_GAP_MS = 6 * HOUR_MS;
-/** After this long nobody needs to hear of it any more, unless it was a change made elsewhere. */
+/** After this long nobody needs to hear of it any more, unless it was an external change. */
 export const GIVEN_UP_MS = DAY_MS;
 
 /** What may be tried now, oldest first. */
@@ -55,7 +61,7 @@ interface TellMessage {
   readonly channelId: string;
   readonly messageId: string;
   readonly at: number;
-  /** The revision of the alert or storm that the message shows. */
+  /** The revision of the alert or burst that the message shows. */
   readonly shown: number;
 }
 
@@ -68,7 +74,7 @@ export function told(
   const message = { channelId, messageId };
   const rest = { ...state, tells: state.tells.filter(({ id }) => id !== tell.id) };
   if (tell.what === 'storm') {
-    const isIt = ({ id }: Storm) => id === tell.alertId;
+    const isIt = ({ id }: AlertBurst) => id === tell.alertId;
     const posted = { message, shown, shownAt: at };
     return {
       ...rest,
@@ -116,11 +122,11 @@ export function tellFailed(
 
 function givenUpAfterMs({ alerts }: GuildAlerts, { alertId }: Tell): number {
   if (alertId === undefined) return GIVEN_UP_MS;
-  const isOfElsewhere = alerts.some(
+  const isOfExternalChanges = alerts.some(
     ({ id, stormId, condition }) =>
-      condition === ELSEWHERE && (id === alertId || stormId === alertId),
+      condition === EXTERNAL_CHANGES && (id === alertId || stormId === alertId),
   );
-  return isOfElsewhere ? UNSEEN_KEPT_MS : GIVEN_UP_MS;
+  return isOfExternalChanges ? UNSEEN_KEPT_MS : GIVEN_UP_MS;
 }
 
 function withTell(

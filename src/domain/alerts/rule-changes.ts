@@ -2,7 +2,7 @@ import { canonicalJson } from '../json/canonical-json.js';
 import { isOver, noteOf, type GuildAlerts } from './alert.js';
 import { closeAlertsOf } from './judge/close-alerts.js';
 import { revise, withNote } from './judge/edit-state.js';
-import { ELSEWHERE, rulesInForce, type GuildRules, type AlertRule } from './rule.js';
+import { EXTERNAL_CHANGES, rulesInForce, type GuildRules, type AlertRule } from './rule.js';
 
 /**
  * Closes the alerts of rules that are gone or now watch something else. Channel, roles and
@@ -18,7 +18,7 @@ export function afterRuleChange(
   const edited = [...former.values()].filter(
     (rule) =>
       present.has(rule.id) &&
-      rule.condition !== ELSEWHERE &&
+      rule.condition !== EXTERNAL_CHANGES &&
       judgedBy(rule) !== judgedBy(present.get(rule.id)),
   );
   // Includes those left open by a process that ended in between.
@@ -33,10 +33,10 @@ export function afterRuleChange(
   return edited.reduce((each, rule) => closedAndKnown(each, rule, now), closed);
 }
 
-/** Whichever rule watches for changes elsewhere, what was told of them isn't told again. */
+/** Whichever rule watches for external changes, what was told of them isn't told again. */
 function withHappened(state: GuildAlerts, before: GuildRules, after: GuildRules): GuildAlerts {
   const idsIn = (all: GuildRules) =>
-    rulesInForce(all).flatMap(({ id, condition }) => (condition === ELSEWHERE ? [id] : []));
+    rulesInForce(all).flatMap(({ id, condition }) => (condition === EXTERNAL_CHANGES ? [id] : []));
   const told = idsIn(before).flatMap((id) => noteOf(state, id).happened);
   if (told.length === 0) return state;
   return idsIn(after).reduce(
@@ -49,13 +49,13 @@ function withHappened(state: GuildAlerts, before: GuildRules, after: GuildRules)
   );
 }
 
-/** What was changed elsewhere stays open under whichever rule watches for it: no rule hushes it. */
+/** An external change stays open under whichever rule watches for it: no rule hushes it. */
 function withHeirs(state: GuildAlerts, after: GuildRules): GuildAlerts {
-  const rules = rulesInForce(after).filter(({ condition }) => condition === ELSEWHERE);
+  const rules = rulesInForce(after).filter(({ condition }) => condition === EXTERNAL_CHANGES);
   const [heir] = rules;
   const ids = new Set(rules.map(({ id }) => id));
   const orphans = state.alerts.filter(
-    (each) => each.condition === ELSEWHERE && !isOver(each) && !ids.has(each.ruleId),
+    (each) => each.condition === EXTERNAL_CHANGES && !isOver(each) && !ids.has(each.ruleId),
   );
   if (heir === undefined || orphans.length === 0) return state;
   const gone = new Set(orphans.map(({ ruleId }) => ruleId));

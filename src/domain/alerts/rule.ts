@@ -65,10 +65,10 @@ export const guildRules = z.object({
 export type GuildRules = z.output<typeof guildRules>;
 
 /** The condition that watches for changes made at the pool and not through Pitboss. */
-export const ELSEWHERE = 'changed-elsewhere';
+export const EXTERNAL_CHANGES = 'changed-elsewhere';
 
 /** The ids of the rules that every connected server has. */
-export const ELSEWHERE_RULE_ID = 'elsewhere';
+export const EXTERNAL_CHANGES_RULE_ID = 'elsewhere';
 export const POOL_RULE_ID = 'pool';
 
 /**
@@ -93,8 +93,8 @@ export function isBuiltIn({ id }: Pick<AlertRule, 'id'>): boolean {
 
 const BUILT_IN: readonly AlertRule[] = [
   {
-    id: ELSEWHERE_RULE_ID,
-    condition: ELSEWHERE,
+    id: EXTERNAL_CHANGES_RULE_ID,
+    condition: EXTERNAL_CHANGES,
     forMinutes: 0,
     severity: 'critical',
     remindMinutes: DEFAULT_REMIND_MINUTES,

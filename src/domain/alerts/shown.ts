@@ -5,15 +5,15 @@ import {
   type Alert,
   type GuildAlerts,
   type Silence,
-  type Storm,
+  type AlertBurst,
 } from './alert.js';
-import { isStormDrawn, staleStorms, stormAlerts, withoutEmptyStorms } from './storm-shown.js';
+import { isBurstDrawn, staleBursts, burstAlerts, withoutEmptyBursts } from './burst-shown.js';
 
 /** What the messages of alerts show, as pure functions of what the store holds. */
 
 interface ShownRevision {
   readonly messageId: string;
-  /** The revision of the alert or storm that it shows now. */
+  /** The revision of the alert or burst that it shows now. */
   readonly shown: number;
   readonly at: number;
 }
@@ -37,7 +37,7 @@ function isDrawn({ message, shown, revision }: Alert): boolean {
 
 /** Whether any message must be redrawn now. */
 export function isStale(state: GuildAlerts, now: number): boolean {
-  return staleAlerts(state, now).length > 0 || staleStorms(state, now).length > 0;
+  return staleAlerts(state, now).length > 0 || staleBursts(state, now).length > 0;
 }
 
 /** Of everything and of this rule; in force or over. */
@@ -53,7 +53,7 @@ export function silenceInForce(state: GuildAlerts, ruleId: string, now: number):
   return inForce.toSorted((one, other) => other.until - one.until)[0] ?? null;
 }
 
-/** A message was redrawn. Null if the alert or storm has a different one by now. */
+/** A message was redrawn. Null if the alert or burst has a different one by now. */
 export function drawnAgain(
   state: GuildAlerts,
   what: Pick<Alert, 'id'>,
@@ -84,9 +84,10 @@ export function messageGone(
 function withMessage(
   state: GuildAlerts,
   { id, messageId }: Pick<Alert, 'id'> & { readonly messageId: string },
-  next: Partial<Pick<Alert & Storm, 'message' | 'shown' | 'shownAt'>>,
+  next: Partial<Pick<Alert & AlertBurst, 'message' | 'shown' | 'shownAt'>>,
 ): GuildAlerts | null {
-  const isIt = (each: Alert | Storm) => each.id === id && each.message?.messageId === messageId;
+  const isIt = (each: Alert | AlertBurst) =>
+    each.id === id && each.message?.messageId === messageId;
   const { alerts, storms } = state;
   if (![...alerts, ...storms].some(isIt)) return null;
   return {
@@ -97,23 +98,23 @@ function withMessage(
 }
 
 /**
- * Alerts for which nothing is left to post or draw. Those of a storm leave together, because its
+ * Alerts for which nothing is left to post or draw. Those of a burst leave together, because its
  * message lists them all.
  */
 export function overAlerts(state: GuildAlerts): readonly Alert[] {
   const { alerts, storms, tells } = state;
   const waits = new Set(tells.map(({ alertId }) => alertId));
   const isQuiet = (alert: Alert) => isOver(alert) && !waits.has(alert.id);
-  const isStormOver = new Map(
-    storms.map((storm) => [
-      storm.id,
-      isStormDrawn(state, storm) &&
-        !waits.has(storm.id) &&
-        stormAlerts(state, storm.id).every(isQuiet),
+  const isBurstOver = new Map(
+    storms.map((burst) => [
+      burst.id,
+      isBurstDrawn(state, burst) &&
+        !waits.has(burst.id) &&
+        burstAlerts(state, burst.id).every(isQuiet),
     ]),
   );
   return alerts.filter(
-    (alert) => isQuiet(alert) && (isStormOver.get(alert.stormId ?? '') ?? isDrawn(alert)),
+    (alert) => isQuiet(alert) && (isBurstOver.get(alert.stormId ?? '') ?? isDrawn(alert)),
   );
 }
 
@@ -122,5 +123,5 @@ export function withoutOver(state: GuildAlerts, over: readonly Alert[]): GuildAl
   const ids = new Set(over.map(({ id }) => id));
   const alerts = state.alerts.filter((alert) => !ids.has(alert.id) || !isOver(alert));
   if (alerts.length === state.alerts.length) return null;
-  return withoutEmptyStorms({ ...state, alerts });
+  return withoutEmptyBursts({ ...state, alerts });
 }

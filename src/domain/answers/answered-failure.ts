@@ -1,4 +1,4 @@
-import { badEndingText } from './bad-ending.js';
+import { failedActionText } from './failed-action.js';
 import { isFailedRecord } from './failed-record.js';
 
 /** Whether the pool's answer to a change says that it failed. */
@@ -12,6 +12,6 @@ export function answeredFailure({
   readonly failure?: { readonly answer?: unknown } | undefined;
 }): boolean {
   // An action that ended badly, or an entry older than this distinction.
-  if (state === 'reported') return isFailedRecord(answer) || badEndingText(answer) !== null;
+  if (state === 'reported') return isFailedRecord(answer) || failedActionText(answer) !== null;
   return state === 'unknown' && failure?.answer !== undefined;
 }

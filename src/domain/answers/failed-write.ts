@@ -1,5 +1,5 @@
 import { isRecord } from '../json/is-record.js';
-import { badEndingText, isNotCompleted } from './bad-ending.js';
+import { failedActionText, isNotCompleted } from './failed-action.js';
 import { isFailedRecord } from './failed-record.js';
 import { plainNamedFields } from './outcome-fields.js';
 import { textOf } from './failure-values.js';
@@ -14,7 +14,7 @@ const ENDED_BADLY = /^\s*(?:failed|rejected|declined|denied)\s*$/i;
  * envelope, so they stay a failure: a change that waits for a look does less harm.
  */
 export function isFailedWrite(record: unknown): boolean {
-  const isTold = isFailedRecord(record) || badEndingText(record) !== null;
+  const isTold = isFailedRecord(record) || failedActionText(record) !== null;
   return isTold && !(isRecord(record) && isEndedAction(record));
 }
 

@@ -1,8 +1,8 @@
 import { withoutUnseen } from '../names/unseen-characters.js';
 
 /**
- * Whether words may mean that something was, is being or will be done, other than what a plain no
- * just before denies. Better unknown too often than a second payout.
+ * Whether words may mean that something was, is being or will be done, other than what an explicit
+ * rejection just before denies. Better unknown too often than a second payout.
  */
 export function wordsMayMeanDone(words: string): boolean {
   const plain = withoutUnseen(words).replaceAll('_', ' ');

@@ -2,7 +2,7 @@ import { isRecord } from '../json/is-record.js';
 import { readJson } from '../json/read-json.js';
 import type { Change, FailureNote, TextToType } from './change.js';
 import type { Contradiction } from './contradiction.js';
-import { saysMoreSince } from './undescribed.js';
+import { saysMoreSince } from './undocumented-fields.js';
 
 /** A change in a few words, for lists and the audit channel. All text is untrusted. */
 export interface ChangeSummary {

@@ -3,7 +3,7 @@ import { canonicalJson, hashOf } from '../json/canonical-json.js';
 import { isRecord } from '../json/is-record.js';
 import { readJson } from '../json/read-json.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
-import { foundElsewhere } from './changed-elsewhere/found-elsewhere.js';
+import { externalFinding } from './external-changes/external-finding.js';
 import { restoreAccepted, trailBehind } from './restored-store.js';
 import { looseningSteps } from './settings/loosening.js';
 import { settingChanges } from './settings/setting-changes.js';
@@ -62,7 +62,7 @@ const step = z.discriminatedUnion('step', [
   /** Nothing waits for approval at the pool any more, and it doesn't list the change. */
   z.object({ step: z.literal('lapsed'), change: id, details: z.object({ found: z.unknown() }) }),
   z.object({ step: z.literal('resolved'), change: id, details: z.object({ note: z.string() }) }),
-  z.object({ step: z.literal('found-elsewhere'), details: foundElsewhere }),
+  z.object({ step: z.literal('found-elsewhere'), details: externalFinding }),
   z.object({ step: z.literal('behind'), details: trailBehind }),
   z.object({ step: z.literal('restore-accepted'), details: restoreAccepted }),
 ]);

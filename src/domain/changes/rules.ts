@@ -176,7 +176,7 @@ export function whyNotCancel(trailState: ChangesState, attempt: AttemptFacts): R
   return change.state === 'pending' ? null : { why: 'closed', change };
 }
 
-export function whyNotResolve(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
+export function whyNotMarkChecked(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
   const change = clickedChange(trailState, attempt);
   if ('why' in change) return change;
   const { member, settings } = attempt;

@@ -13,9 +13,9 @@ import {
   type PoolError,
   type PoolFailure,
 } from '../../domain/errors/pool-errors.js';
-import { badEndingText } from '../../domain/answers/bad-ending.js';
+import { failedActionText } from '../../domain/answers/failed-action.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
-import { isCertainRefusal } from './certain-refusal.js';
+import { isCertainRejection } from './certain-rejection.js';
 import { retryAfterMs } from './retry-after.js';
 import { isPage } from '../../domain/answers/answer-text.js';
 import { messageOf, errorMessageIn } from './error-message.js';
@@ -47,7 +47,7 @@ export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError
   });
   if (status >= 500) return new PoolBroken(failure('unknown'));
   if (status < 400) return unreadable(answer, call);
-  if (call.isWrite && status !== 408 && !isCertainRefusal(answer)) {
+  if (call.isWrite && status !== 408 && !isCertainRejection(answer)) {
     return new PoolUnclear(failure('unknown'));
   }
   switch (status) {
@@ -127,7 +127,7 @@ export function saidFailure(
   call: FailedCall,
 ): PoolUnreadable {
   const { operation } = call;
-  const said = messageOf(record) ?? messageOf(badEndingText(record));
+  const said = messageOf(record) ?? messageOf(failedActionText(record));
   const failure: PoolFailure = { operation, status, outcome: 'unknown', said };
   return new PoolUnreadable({ ...failure, kept: call.isWrite ? { answer: record } : {} });
 }

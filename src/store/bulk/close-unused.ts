@@ -1,6 +1,6 @@
 import type { ClosedMark } from '../closed.js';
 import { stillUsed, type BulkStore } from '../adapter/bulk-store.js';
-import { takeHold, type FoundMark, type Hold } from './hold.js';
+import { takeExclusiveAccess, type FoundMark, type ExclusiveAccess } from './exclusive-access.js';
 
 /**
  * Closes a store that nobody uses. One may have started after the first look, and before it could
@@ -10,15 +10,15 @@ import { takeHold, type FoundMark, type Hold } from './hold.js';
 export async function closeUnused(
   store: BulkStore,
   { found, mark }: { readonly found: FoundMark; readonly mark: ClosedMark },
-): Promise<Hold> {
-  const hold = await takeHold(store, found, mark);
+): Promise<ExclusiveAccess> {
+  const access = await takeExclusiveAccess(store, found, mark);
   try {
     await refuseUsed([store]);
   } catch (error) {
-    await hold.giveBack();
+    await access.giveBack();
     throw error;
   }
-  return hold;
+  return access;
 }
 
 /** Throws `StoreUnusable` if a bot is connected. `warn` is told where that isn't known. */

@@ -5,7 +5,7 @@ import type { StoreRecord } from '../adapter/record.js';
 import type { BulkStore } from '../adapter/bulk-store.js';
 import { StoreUnusable } from '../unusable.js';
 import { closeUnused, refuseUsed } from './close-unused.js';
-import { findMark } from './hold.js';
+import { findMark } from './exclusive-access.js';
 import { isKeyOf, isOfServer } from './guild-records.js';
 
 /**
@@ -23,7 +23,7 @@ export async function deleteGuild(
   const isInterrupted = before?.state === 'deleting' && before.server === server;
   if (!isInterrupted) refuseClosed(before);
   await refuseUsed([store], warn);
-  const hold = await closeUnused(store, {
+  const access = await closeUnused(store, {
     found,
     mark: { state: 'deleting', at: Date.now(), server },
   });
@@ -33,12 +33,12 @@ export async function deleteGuild(
     if (!isInterrupted) refuseNone(remove.length, store, server);
   } catch (error) {
     // A server that is refused here has lost nothing, to an interrupted run either.
-    await (error instanceof UndeletableServer ? hold.open() : hold.giveBack());
+    await (error instanceof UndeletableServer ? access.open() : access.giveBack());
     throw error;
   }
   const deleted = { kind: 'entry' as const, space: DELETED_SERVERS, key: server, expires: null };
   // A store that fails amid this stays closed.
-  await hold.open({ remove, put: [{ ...deleted, text: toText(Date.now()) }] });
+  await access.open({ remove, put: [{ ...deleted, text: toText(Date.now()) }] });
   return remove.length;
 }
 

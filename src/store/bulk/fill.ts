@@ -4,7 +4,7 @@ import { StoreUnusable } from '../unusable.js';
 import { batchesOf } from './batches.js';
 import { closeUnused } from './close-unused.js';
 import { areSame, digestOf, digestText, type Digest } from './digest.js';
-import { findMark, type Hold } from './hold.js';
+import { findMark, type ExclusiveAccess } from './exclusive-access.js';
 import { isEntry, type StoreRecord } from '../adapter/record.js';
 import type { BulkStore } from '../adapter/bulk-store.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
@@ -21,7 +21,7 @@ type FillingMark = Extract<ClosedMark, { state: 'filling' }>;
 
 /** A filling that has begun: only this run may write. */
 export interface StoreFilling {
-  readonly hold: Hold;
+  readonly access: ExclusiveAccess;
   readonly mark: FillingMark;
 }
 
@@ -46,34 +46,34 @@ export async function beginFilling(
   if (before === undefined) await refuseFilled(target);
   const goesOn = before?.id === id;
   const mark: FillingMark = goesOn ? before : { state: 'filling', id, at: Date.now(), from: name };
-  const hold = await closeUnused(target, { found, mark });
+  const access = await closeUnused(target, { found, mark });
   try {
     // Another run may have filled it, and ended, since it was looked at.
     if (before === undefined) await refuseFilled(target);
   } catch (error) {
-    await hold.giveBack();
+    await access.giveBack();
     throw error;
   }
-  if (before !== undefined && !goesOn) await removeAll({ hold, mark });
-  return { hold, mark };
+  if (before !== undefined && !goesOn) await removeAll({ access, mark });
+  return { access, mark };
 }
 
 /**
  * Copies everything and compares both sides. The target stays closed until its mark is taken away.
  * Throws `StoreUnusable` if the two differ in the end, or another run has taken over.
  */
-export async function fill({ hold, mark }: StoreFilling, source: RecordSource): Promise<Digest> {
-  const target = hold.store;
+export async function fill({ access, mark }: StoreFilling, source: RecordSource): Promise<Digest> {
+  const target = access.store;
   const startedAt = Date.now();
   for await (const batch of batchesOf(withoutMark(source.records(mark.after))))
-    await hold.write({ ...mark, after: placeOf(batch.at(-1)) }, { put: batch });
+    await access.write({ ...mark, after: placeOf(batch.at(-1)) }, { put: batch });
   const now = Date.now();
   const asOf = now + COMPARED_AHEAD_MS + 3 * (now - startedAt);
   const written = await digestOf(withoutMark(target.records()), asOf);
   const wanted = await digestOf(withoutMark(source.records()), asOf);
   if (areSame(written, wanted)) return written;
   // Under another id the next run clears it and starts over, in place of going on from the end.
-  await hold.write({ ...mark, id: randomUUID() });
+  await access.write({ ...mark, id: randomUUID() });
   throw new StoreUnusable(
     `${target.name} differs from ${source.name}: ${digestText(written)} against ${digestText(wanted)}. ` +
       'It stays closed. Did something else write to one of them? Stop it, and run this again.',
@@ -105,9 +105,9 @@ function whatIs(record: StoreRecord): string {
 }
 
 /** All but the mark. Entry after entry of a stream is one removal of the whole stream. */
-async function removeAll({ hold, mark }: StoreFilling): Promise<void> {
-  for await (const remove of batchesOf(withoutMark(hold.store.records())))
-    await hold.write(mark, { remove });
+async function removeAll({ access, mark }: StoreFilling): Promise<void> {
+  for await (const remove of batchesOf(withoutMark(access.store.records())))
+    await access.write(mark, { remove });
 }
 
 /** What a store holds beside the mark that closes it. */

@@ -4,7 +4,7 @@ import { StoreUnusable } from '../unusable.js';
 import type { Digest } from './digest.js';
 import { closeUnused, refuseUsed } from './close-unused.js';
 import { beginFilling, fill, type StoreFilling, type RecordSource } from './fill.js';
-import { findMark, takeHold } from './hold.js';
+import { findMark, takeExclusiveAccess } from './exclusive-access.js';
 import type { BulkStore } from '../adapter/bulk-store.js';
 
 /**
@@ -51,7 +51,7 @@ export async function moveStore(
   const digest = await fill(begun, source);
   // In this order: at no moment are both open.
   await closed.write({ state: 'moved', ...closing });
-  await begun.hold.open();
+  await begun.access.open();
   return digest;
 }
 
@@ -72,6 +72,6 @@ export async function reopenStore(store: BulkStore): Promise<void> {
   if (mark.state === 'deleting') throw closedError(mark);
   if (mark.state === 'filling')
     throw new StoreUnusable(`${store.name} isn’t complete: it is being filled from ${mark.from}.`);
-  const hold = await takeHold(store, found, mark);
-  await hold.open();
+  const access = await takeExclusiveAccess(store, found, mark);
+  await access.open();
 }

@@ -15,6 +15,6 @@ export async function restoreStore(
   await refuseUsed([target], warn);
   const begun = await beginFilling(target, backup);
   const digest = await fill(begun, backup);
-  await begun.hold.open();
+  await begun.access.open();
   return digest;
 }

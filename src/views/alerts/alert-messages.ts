@@ -1,5 +1,5 @@
 import type { Alert, Tell } from '../../domain/alerts/alert.js';
-import { ELSEWHERE, type AlertRule } from '../../domain/alerts/rule.js';
+import { EXTERNAL_CHANGES, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { waitingTimeText } from '../../domain/time/duration-text.js';
@@ -101,7 +101,7 @@ export function dataMessage(tell: Tell, rule: AlertRule): Reply {
   const { what, since = tell.at, at } = tell;
   const name = `${ruleName(rule)}${whereText(rule)}`;
   const isBack = what === 'data-back';
-  const words = rule.condition === ELSEWHERE ? LISTS_WORDS : FIGURE_WORDS;
+  const words = rule.condition === EXTERNAL_CHANGES ? LISTS_WORDS : FIGURE_WORDS;
   const lastedFor = waitingTimeText(Math.max(1, Math.round((at - since) / MINUTE_MS)));
   return cardReply({
     title: isBack ? `Data is back: ${name}` : `No data: ${name}`,
@@ -128,7 +128,7 @@ export function alertRefusedReply(
     tone: 'bad',
     lines: [
       `${what} couldn’t be posted in <#${channelId}>: ${said}`,
-      `Pitboss tries again, less and less often, for ${alert?.condition === ELSEWHERE ? 'a week' : 'a day'}. \`/alerts list\` shows what fires; \`/setup check\` says what the bot lacks in a channel.`,
+      `Pitboss tries again, less and less often, for ${alert?.condition === EXTERNAL_CHANGES ? 'a week' : 'a day'}. \`/alerts list\` shows what fires; \`/setup check\` says what the bot lacks in a channel.`,
     ],
   });
 }

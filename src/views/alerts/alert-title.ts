@@ -44,7 +44,7 @@ export function listedTitle(alert: Alert, rule: AlertRule | undefined): string {
 /**
  * For a list whose title says that alerts are firing: gives the state only of those that aren't.
  */
-export function stormTitle(alert: Alert, rule: AlertRule | undefined): string {
+export function burstTitle(alert: Alert, rule: AlertRule | undefined): string {
   const isNew = alert.phase === 'firing' && alert.acknowledged === undefined;
   return isNew ? listedSubject(alert, rule) : listedTitle(alert, rule);
 }

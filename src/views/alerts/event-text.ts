@@ -2,13 +2,13 @@ import { isRecord } from '../../domain/json/is-record.js';
 import type { Alert } from '../../domain/alerts/alert.js';
 import { CONDITION_NAMES } from './alert-figures.js';
 import { contractEvent } from './contract-event.js';
-import { elsewhereEvent } from './elsewhere.js';
+import { externalChangeEvent } from './external-change.js';
 import type { EventWords } from './event.js';
 
 /** By kind of facts; null if the facts are malformed. */
 const KINDS: Readonly<Record<string, (facts: unknown) => EventWords | null>> = {
   contract: contractEvent,
-  elsewhere: elsewhereEvent,
+  elsewhere: externalChangeEvent,
 };
 
 export function eventText({ facts, condition }: Pick<Alert, 'facts' | 'condition'>): EventWords {

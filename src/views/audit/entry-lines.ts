@@ -1,12 +1,12 @@
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
-import type { ElsewhereFinding } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
+import type { ExternalFinding } from '../../domain/changes/external-changes/external-finding.js';
 import {
   mostGainingOf,
   newAddressesOf,
-} from '../../domain/changes/changed-elsewhere/found-terms.js';
+} from '../../domain/changes/external-changes/found-terms.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
-import { elsewhereSubject, elsewhereTitle } from '../alerts/elsewhere.js';
+import { externalChangeSubject, externalChangeTitle } from '../alerts/external-change.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureText } from '../changes/answer/outcome-text.js';
 import { exactAddress } from '../changes/exact-text.js';
@@ -140,7 +140,7 @@ function detail(entry: Entry, change: ChangeSummary | null, cut: LineCut): strin
     const failed = cut.told(200, (most) => failureText(entry.details, step, most));
     return `: ${failed}${own}${contradictionsDetail(told ?? [], cut)}`;
   }
-  if (step === 'found-elsewhere') return elsewhereDetail(entry.details, cut);
+  if (step === 'found-elsewhere') return externalChangeDetail(entry.details, cut);
   if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
   if (step === 'frozen' || step === 'unfrozen' || step === 'restore-accepted')
     return `: ${typedText(entry.details.reason, cut)}`;
@@ -170,7 +170,7 @@ function refusedText(details: RefusedDetails, about: string, cut: LineCut): stri
 const TOO_MANY_IN_SERVER =
   '; too many in this server, so further refusals of these people are only in the log';
 
-function elsewhereDetail(found: ElsewhereFinding, cut: LineCut): string {
+function externalChangeDetail(found: ExternalFinding, cut: LineCut): string {
   const exactOf = (address: string) =>
     cut.address(ADDRESS_ROOM, (most) =>
       exactAddress(address, (plain) => addressInSentence(plain, most), most),
@@ -179,7 +179,7 @@ function elsewhereDetail(found: ElsewhereFinding, cut: LineCut): string {
   const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, cut.mostItems)}`;
   const gaining = mostGainingOf(found);
   const most = gaining === null ? '' : ` · **more to** ${exactOf(gaining)}`;
-  return `: ${elsewhereTitle(found)} · ${cut.name(60, (length) => elsewhereSubject(found, length))}${most}${addresses}`;
+  return `: ${externalChangeTitle(found)} · ${cut.name(60, (length) => externalChangeSubject(found, length))}${most}${addresses}`;
 }
 
 type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];

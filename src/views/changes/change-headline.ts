@@ -3,7 +3,7 @@ import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
-import { saysMoreSince } from '../../domain/changes/undescribed.js';
+import { saysMoreSince } from '../../domain/changes/undocumented-fields.js';
 import { isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { joinList, statusText } from '../kit/text.js';
 import { usualLength, type FitText } from './fit-text.js';
@@ -88,7 +88,7 @@ interface ListedParts {
 
 /**
  * Listed doesn't mean in force: a record may be waiting for the pool's approval, or say so in a
- * field that nobody described.
+ * field that is documented nowhere.
  */
 function listedText(status: string | null, { fit, isMoreSeen: isMore }: ListedParts): string {
   if (isMore && isInForceStatus(status))

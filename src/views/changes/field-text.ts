@@ -1,7 +1,7 @@
 import type { JsonPath } from '../../domain/json/differences.js';
 import { pathText } from './exact-text.js';
 
-/** Described fields of the records that changes read; each in words of its own. */
+/** Documented fields of the records that changes read; each in words of its own. */
 const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'subaccount.site.name': 'Site',

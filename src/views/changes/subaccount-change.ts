@@ -1,4 +1,7 @@
-import { siteBesides, subaccountBesides } from '../../domain/changes/undescribed.js';
+import {
+  extraSiteValues,
+  extraSubaccountValues,
+} from '../../domain/changes/undocumented-fields.js';
 import { siteOf } from '../../domain/names/site-of.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
@@ -35,7 +38,7 @@ export type ShownSubaccount = {
 
 interface MoveFieldsOptions {
   readonly lookalikes?: Lookalikes | undefined;
-  /** Adds the other described fields. */
+  /** Adds the other documented fields. */
   readonly isWhole?: boolean | undefined;
 }
 
@@ -51,7 +54,7 @@ export function subaccountMoveFields(
       present?.id ? `-# Id at the pool: ${code(present.id, 60)}` : null,
     ),
     wideField('Site', wantedSite(siteChange(present, wanted.site), wanted, known)),
-    ...besidesFields(subaccountBesides(present, isWhole)),
+    ...besidesFields(extraSubaccountValues(present, isWhole)),
     ...(known?.areAll === false ? [notComparedField()] : []),
   ];
 }
@@ -113,7 +116,7 @@ export function createdSubaccountFields({
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
     ...undocumentedFields([
       [undefined, others],
-      ['site', siteBesides(site)],
+      ['site', extraSiteValues(site)],
       ['site_id', site_id === siteId ? undefined : site_id],
     ]),
   ];

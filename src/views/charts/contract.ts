@@ -5,7 +5,7 @@ import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel, Panel } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
-import { moneyOf } from '../kit/answered-currency.js';
+import { moneyOf } from '../kit/reported-currency.js';
 
 /** Hashprice against the contract's own, and gain or loss, daily and cumulative. */
 export function contractSeries(contract: ContractDetails): ChartModel {

@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { isNumber, sum, type Numeric } from '../../domain/numbers/numeric.js';
 import type { RevenueReport } from '../../pool-api/resources.js';
-import { typeOf, unitOf } from '../kit/answered-currency.js';
+import { typeOf, unitOf } from '../kit/reported-currency.js';
 import { utcDayOf } from './by-day.js';
 
 /** The rows of one day, type and coin, because coins don't add up. */

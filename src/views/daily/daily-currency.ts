@@ -16,7 +16,7 @@ import { amount, count, fraction, hashrate, NOT_GIVEN } from '../kit/figures.js'
 import { revenueByDay } from '../pool/revenue.js';
 import { scopeLine } from '../kit/scope.js';
 import { balanceLines, changeOf, hashpriceLines } from '../pool/summary/summary.js';
-import { currencyTitle } from '../kit/answered-currency.js';
+import { currencyTitle } from '../kit/reported-currency.js';
 import { firstOf, escapeMarkdown, limitLines } from '../kit/text.js';
 import { poolTime } from '../kit/times.js';
 

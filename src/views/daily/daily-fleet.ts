@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Read } from '../../pool-api/client.js';
 import { areManyFailing, type FailingMiners } from '../../domain/daily/pool-state.js';
 import type { DerivativesBalances } from '../../pool-api/resources.js';
-import { answeredCurrency } from '../kit/answered-currency.js';
+import { answeredCurrency } from '../kit/reported-currency.js';
 import { card, readNotes } from '../kit/card.js';
 import type { CurrencyParts, DailyPostModel, PostData, FleetCount } from './daily-post-model.js';
 import { section } from './daily-section.js';

@@ -14,7 +14,7 @@ import {
   signedAmount,
 } from '../kit/figures.js';
 import { code, escapeMarkdown } from '../kit/text.js';
-import { moneyOf, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
+import { moneyOf, CURRENCY_NOT_GIVEN } from '../kit/reported-currency.js';
 import { contractText } from './contract-text.js';
 
 /** In words if the pool gave them; the id is at the end of the card. */

@@ -10,7 +10,7 @@ import { joinList, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { selectRow } from '../kit/buttons.js';
 import { contractText } from './contract-text.js';
-import { CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
+import { CURRENCY_NOT_GIVEN } from '../kit/reported-currency.js';
 
 interface ContractsPage {
   readonly read: Read<Listing<Contract>>;

@@ -3,7 +3,7 @@ import type { Read } from '../../pool-api/client.js';
 import type { PaymentTotals } from '../../pool-api/lists/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../../pool-api/resources.js';
 import type { Result } from '../../domain/errors/result.js';
-import { answeredCurrency } from '../kit/answered-currency.js';
+import { answeredCurrency } from '../kit/reported-currency.js';
 import { cardReply, contradictingLine, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { amount, count, figureCell, plural } from '../kit/figures.js';

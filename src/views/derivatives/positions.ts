@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { Position, PositionHistory } from '../../pool-api/resources.js';
-import { answeredCurrency } from '../kit/answered-currency.js';
+import { answeredCurrency } from '../kit/reported-currency.js';
 import { chartReply, readNotes, wideField, type ReadNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
 import type { DayRange } from '../../domain/time/date-range.js';

@@ -3,7 +3,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { DerivativesBalances, Summary } from '../../pool-api/resources.js';
 import type { Result } from '../../domain/errors/result.js';
-import { answeredCurrency, currencyTitle } from '../kit/answered-currency.js';
+import { answeredCurrency, currencyTitle } from '../kit/reported-currency.js';
 import { card, readNotes } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import type { Numeric } from '../../domain/numbers/numeric.js';

@@ -5,14 +5,14 @@ import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attentio
 import { countEmptyEntries } from '../../domain/payments/payment-form.js';
 import type { Listing, Read } from '../../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';
-import { answeredCurrency, currencyTitle } from '../kit/answered-currency.js';
+import { answeredCurrency, currencyTitle } from '../kit/reported-currency.js';
 import { card, noListSentence, readNotes } from '../kit/card.js';
 import { amount, count, NOT_GIVEN, plural } from '../kit/figures.js';
 import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
 import { code, escapeMarkdown } from '../kit/text.js';
-import { rhythmText } from '../../domain/payments/payout-rhythm.js';
+import { payoutScheduleText } from '../../domain/payments/payout-schedule.js';
 import { poolTime, poolTimeWithAge } from '../kit/times.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
@@ -129,7 +129,7 @@ export function payoutFrozenLine(
 export function payoutRhythm(
   settings: Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>,
 ): string {
-  return escapeMarkdown(rhythmText(settings, NOT_GIVEN), 80);
+  return escapeMarkdown(payoutScheduleText(settings, NOT_GIVEN), 80);
 }
 
 /** As many whole addresses as fit in `room` characters, and how many are left out. */

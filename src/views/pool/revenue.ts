@@ -14,7 +14,7 @@ import { listLines, pageButtons, ROWS, slicePage, type Pages } from '../kit/pagi
 import { scopeLine } from '../kit/scope.js';
 import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
-import { currencyTitle } from '../kit/answered-currency.js';
+import { currencyTitle } from '../kit/reported-currency.js';
 import { lastDayLines, revenueLines, revenueTable, type DayRevenue } from './revenue-days.js';
 
 interface RevenueReplyParts {

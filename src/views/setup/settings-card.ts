@@ -4,7 +4,7 @@ import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { frozenLine } from '../changes/trail/freeze-replies.js';
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
-import { currencyTitle } from '../kit/answered-currency.js';
+import { currencyTitle } from '../kit/reported-currency.js';
 import { card } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';

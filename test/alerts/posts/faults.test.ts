@@ -4,7 +4,7 @@ import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import { judge } from '../../../src/domain/alerts/judge/judge.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
-import { gatherStorms } from '../../../src/domain/alerts/storms.js';
+import { gatherBursts } from '../../../src/domain/alerts/alert-bursts.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createKillableProcess } from '../../changes/fakes/killable-process.js';
 import { createClock } from '../../daily/fakes/daily-harness.js';
@@ -80,7 +80,7 @@ async function read(
   const value = verdict === 'breached' ? '70' : '100';
   const reading = verdict === null ? null : { at: now, verdict, value, limit: '80' };
   const next = await world.states.change(GUILD, (state) =>
-    gatherStorms(judge(state, rule, { reading, now, isSuppressed: false }), now, [rule]),
+    gatherBursts(judge(state, rule, { reading, now, isSuppressed: false }), now, [rule]),
   );
   // Read again only if something was written: reading is most of what this file costs.
   return next ?? world.states.read(GUILD);

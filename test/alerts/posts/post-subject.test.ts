@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ELSEWHERE_RULE_ID, POOL_RULE_ID, rulesInForce } from '../../../src/domain/alerts/rule.js';
+import {
+  EXTERNAL_CHANGES_RULE_ID,
+  POOL_RULE_ID,
+  rulesInForce,
+} from '../../../src/domain/alerts/rule.js';
 import {
   aRule,
   AUDIT,
@@ -34,7 +38,7 @@ describe('where it goes', () => {
     await withRules(world.store, { rules: [] });
     await world.minutes(11, pool(), 'breached');
     expect(world.messages().map(({ channelId }) => channelId)).toEqual([AUDIT]);
-    expect(ELSEWHERE_RULE_ID).not.toBe(POOL_RULE_ID);
+    expect(EXTERNAL_CHANGES_RULE_ID).not.toBe(POOL_RULE_ID);
   });
 
   test('without any channel nothing waits, and the log knows it once', async () => {

@@ -2,7 +2,7 @@ import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import { judge } from '../../../src/domain/alerts/judge/judge.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
-import { gatherStorms } from '../../../src/domain/alerts/storms.js';
+import { gatherBursts } from '../../../src/domain/alerts/alert-bursts.js';
 import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { createAlertChannel } from '../fakes/alert-channel.js';
@@ -76,7 +76,7 @@ export function createPostsHarness() {
   ): Promise<void> {
     for (let minute = 0; minute < count; minute++) {
       for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorms(now, clock.at, rules));
+      await change((now) => gatherBursts(now, clock.at, rules));
       await deliver();
       clock.at += MINUTE;
     }

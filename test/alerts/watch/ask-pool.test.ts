@@ -18,7 +18,7 @@ async function askFor(minutes: number) {
     guildId: GUILD,
     pool: pool.client,
     readsBeside: () => wanted,
-    elsewhere: undefined,
+    externalChanges: undefined,
     now: () => clock.at,
     onError: (what) => expect.unreachable(what),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ElsewhereWatch } from '../../../src/alerts/watch/ask-pool.js';
+import type { ExternalChangesWatch } from '../../../src/alerts/watch/ask-pool.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
 import {
@@ -177,10 +177,10 @@ describe('active miners', () => {
 describe('changes made elsewhere', () => {
   const found: PoolEvent = { key: 'address-1', at: 1, facts: { kind: 'elsewhere' } };
 
-  function createElsewhere() {
+  function createExternalChanges() {
     const turns: number[] = [];
     let [noted, isChanged, isSure] = [0, false, false];
-    const elsewhere: ElsewhereWatch = {
+    const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       async turn(_guildId, _pool, now) {
         turns.push(now);
@@ -192,12 +192,14 @@ describe('changes made elsewhere', () => {
         return { occurrences: [found], again: false, noted: async () => void noted++ };
       },
     };
-    return { elsewhere, turns, noted: () => noted, change: () => (isChanged = true) };
+    return { externalChanges, turns, noted: () => noted, change: () => (isChanged = true) };
   }
 
   test('have a turn a minute, and a second one soon where one is not enough', async () => {
-    const there = createElsewhere();
-    const house = await createWatchHouse([aRule('hashrate')], { elsewhere: there.elsewhere });
+    const there = createExternalChanges();
+    const house = await createWatchHouse([aRule('hashrate')], {
+      externalChanges: there.externalChanges,
+    });
     await house.pass(5);
     expect(there.turns).toHaveLength(5);
     there.change();
@@ -211,11 +213,11 @@ describe('changes made elsewhere', () => {
   });
 
   test('leave two requests a minute to the rules', async () => {
-    const there = createElsewhere();
+    const there = createExternalChanges();
     const rules = ['1', '2', '3', '4'].map((siteId) =>
       aRule('offline-miners', { id: siteId, siteId }),
     );
-    const house = await createWatchHouse(rules, { elsewhere: there.elsewhere });
+    const house = await createWatchHouse(rules, { externalChanges: there.externalChanges });
     await house.pass(20);
     expect(there.turns).toHaveLength(20);
     expect(house.pool.asked.length).toBeLessThanOrEqual(40);
@@ -224,7 +226,7 @@ describe('changes made elsewhere', () => {
 
   test('that want a second turn each minute leave one request less to the rules', async () => {
     let turns = 0;
-    const elsewhere: ElsewhereWatch = {
+    const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       async turn() {
         turns++;
@@ -234,21 +236,21 @@ describe('changes made elsewhere', () => {
     const rules = ['1', '2', '3', '4'].map((siteId) =>
       aRule('offline-miners', { id: siteId, siteId }),
     );
-    const house = await createWatchHouse(rules, { elsewhere });
+    const house = await createWatchHouse(rules, { externalChanges });
     await house.pass(20);
     expect(turns).toBeGreaterThan(36);
     expect(turns + house.pool.asked.length).toBeLessThanOrEqual(61);
   });
 
   test('that read two lists leave one request to the rules, in the first minute too', async () => {
-    const elsewhere: ElsewhereWatch = {
+    const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       async turn() {
         return { occurrences: [], again: false, reads: 2 };
       },
     };
     const rules = ['1', '2', '3'].map((siteId) => aRule('offline-miners', { id: siteId, siteId }));
-    const house = await createWatchHouse(rules, { elsewhere });
+    const house = await createWatchHouse(rules, { externalChanges });
     for (let minutes = 1; minutes <= 6; minutes++) {
       await house.pass(1);
       expect(house.pool.asked.length).toBeLessThanOrEqual(minutes);
@@ -258,14 +260,14 @@ describe('changes made elsewhere', () => {
 
   test('a turn that fails counts as a read, and its success ends an outage', async () => {
     let isAway = true;
-    const elsewhere: ElsewhereWatch = {
+    const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       async turn() {
         if (isAway) throw away();
         return { occurrences: [], again: false };
       },
     };
-    const house = await createWatchHouse([], { elsewhere });
+    const house = await createWatchHouse([], { externalChanges });
     house.pool.error = away();
     await house.pass(13);
     expect(told(await house.state())).toMatchObject([{ ruleId: 'pool', phase: 'firing' }]);
@@ -275,13 +277,13 @@ describe('changes made elsewhere', () => {
   });
 
   test('a list that can’t be read for half an hour is told once, while the rest goes on', async () => {
-    const elsewhere: ElsewhereWatch = {
+    const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       async turn() {
         throw away();
       },
     };
-    const house = await createWatchHouse([aRule('hashrate')], { elsewhere });
+    const house = await createWatchHouse([aRule('hashrate')], { externalChanges });
     const tells = async () =>
       (await house.state()).tells.map(({ ruleId, what }) => `${ruleId} ${what}`);
     await house.pass(25);

@@ -249,6 +249,6 @@ test('one that says both says so', async () => {
 
 test('what can’t be entered at present is known by its change', async () => {
   await told();
-  expect(world.changes.notEntered(GUILD)).toEqual([change.id]);
-  expect(world.changes.notEntered('another guild')).toEqual([]);
+  expect(world.changes.notRecorded(GUILD)).toEqual([change.id]);
+  expect(world.changes.notRecorded('another guild')).toEqual([]);
 });

@@ -58,7 +58,7 @@ export function pressOn({ buttons, find }: Pick<Changes, 'buttons' | 'find'>) {
   return {
     confirm: (click: Click, typed?: string) => changeAfter(click, buttons.confirm(click, typed)),
     cancel: (click: Click) => changeAfter(click, buttons.cancel(click)),
-    resolve: (click: Click, note: string) => changeAfter(click, buttons.resolve(click, note)),
+    resolve: (click: Click, note: string) => changeAfter(click, buttons.markChecked(click, note)),
   };
 }
 

@@ -36,7 +36,7 @@ test('a change that is seen in force after it left memory is entered, and its ca
     after: { ...listed, siteId: 'site-b', siteName: null },
     seenAt: now,
     storedAt: now,
-    looks: { at: now, firstAt: now, areAgreed: true },
+    polls: { at: now, firstAt: now, areAgreed: true },
   });
   expect(explained).not.toBeNull();
   await world.changes.idle();

@@ -80,7 +80,7 @@ const MISSING = /entries of this server are missing/;
 async function isStopped(changes: Changes): Promise<void> {
   await expect(pressOn(changes).confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
   await expect(pressOn(changes).cancel(clickOn(asked, second))).rejects.toThrow(MISSING);
-  await expect(changes.buttons.checkResolve(clickOn(asked, second))).rejects.toThrow(MISSING);
+  await expect(changes.buttons.checkMarkChecked(clickOn(asked, second))).rejects.toThrow(MISSING);
   await expect(world.askToMove(manager, changes)).rejects.toThrow(MISSING);
   expect(world.workspace.sent).toHaveLength(1);
   expect((await steps()).filter((step) => step === 'behind')).toHaveLength(1);
@@ -568,7 +568,7 @@ describe('accepted', () => {
     again();
     next = world.start();
     await expect(
-      next.buttons.checkResolve(clickOn({ change: asked.change, messageId: card }, second)),
+      next.buttons.checkMarkChecked(clickOn({ change: asked.change, messageId: card }, second)),
     ).rejects.toThrow(MISSING);
     expect(world.behinds).toHaveLength(2);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeAlertRules } from '../../../commands/shared/change-alert-rules.js';
 import type { Context } from '../../../src/command.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../../../src/domain/alerts/rule.js';
-import { elsewhereToldText } from '../../../src/views/alerts/rules/silence-replies.js';
+import { externalChangesToldText } from '../../../src/views/alerts/rules/silence-replies.js';
 
 const ALERTS = '7';
 const AUDIT = '9';
@@ -54,7 +54,9 @@ test('the audit channel hears of a rule of one’s own, also where it is told as
   const own = { ...builtIn, id: 'mine1', channelId: ALERTS };
   await changeAlertRules(context, (now) => ({ ...now, rules: [own] }));
   expect(posts).toEqual([AUDIT]);
-  expect(elsewhereToldText({ ...before, rules: [own] })).toBe(elsewhereToldText(before));
+  expect(externalChangesToldText({ ...before, rules: [own] })).toBe(
+    externalChangesToldText(before),
+  );
 });
 
 function never(): never {

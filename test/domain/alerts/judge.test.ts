@@ -13,7 +13,7 @@ import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
 import { openAlertOf } from '../../../src/domain/alerts/judge/edit-state.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
 import {
-  ELSEWHERE_RULE_ID,
+  EXTERNAL_CHANGES_RULE_ID,
   rulesInForce,
   type AlertRule,
 } from '../../../src/domain/alerts/rule.js';
@@ -64,7 +64,8 @@ const times = (count: number, verdict: Verdict): Verdict[] =>
 const whats = ({ tells }: GuildAlerts) => tells.map(({ what }) => what);
 
 test('a change made elsewhere stays open for a week, until somebody has seen it', () => {
-  const rule = rulesInForce({ rules: [] }).find(({ id }) => id === ELSEWHERE_RULE_ID) ?? HASHRATE;
+  const rule =
+    rulesInForce({ rules: [] }).find(({ id }) => id === EXTERNAL_CHANGES_RULE_ID) ?? HASHRATE;
   const at = START;
   const told = judgeEvents(NO_ALERTS, rule, {
     events: [{ key: 'found', at, facts: {} }],

@@ -4,7 +4,7 @@ import { setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.j
 import { judge } from '../../../src/domain/alerts/judge/judge.js';
 import { afterRuleChange } from '../../../src/domain/alerts/rule-changes.js';
 import {
-  ELSEWHERE_RULE_ID,
+  EXTERNAL_CHANGES_RULE_ID,
   POOL_RULE_ID,
   type AlertRule,
 } from '../../../src/domain/alerts/rule.js';
@@ -61,7 +61,7 @@ describe('a change of rules', () => {
   test('leaves open what was changed elsewhere, under the rule that watches for it now', () => {
     const change: Alert = {
       ...(firing(RULE).alerts[0] ?? never()),
-      ruleId: ELSEWHERE_RULE_ID,
+      ruleId: EXTERNAL_CHANGES_RULE_ID,
       condition: 'changed-elsewhere',
       isEvent: true,
       phase: 'firing',
@@ -75,12 +75,12 @@ describe('a change of rules', () => {
     expect(phases(after(added, [own], [{ ...own, currency: 'BTC' }]))).toEqual(['firing']);
     // Nor is it told again, by the new rule or the one that comes back.
     const note = { fired: [], happened: ['it'] };
-    const told = { ...state, rules: { [ELSEWHERE_RULE_ID]: note } };
+    const told = { ...state, rules: { [EXTERNAL_CHANGES_RULE_ID]: note } };
     const heirs = after(told, [], [own]);
     expect(heirs.rules['mine1']?.happened).toEqual(['it']);
-    expect(after(heirs, [own], []).rules[ELSEWHERE_RULE_ID]?.happened).toEqual(['it']);
+    expect(after(heirs, [own], []).rules[EXTERNAL_CHANGES_RULE_ID]?.happened).toEqual(['it']);
     expect(after(added, [own], []).alerts).toMatchObject([
-      { phase: 'firing', ruleId: ELSEWHERE_RULE_ID },
+      { phase: 'firing', ruleId: EXTERNAL_CHANGES_RULE_ID },
     ]);
   });
 

@@ -12,11 +12,11 @@ import {
   resolvedMessage,
 } from '../../../src/views/alerts/alert-messages.js';
 import {
-  stormEnd,
-  stormMessage,
-  stormMore,
-  stormReminder,
-} from '../../../src/views/alerts/storm-message.js';
+  burstEnd,
+  burstMessage,
+  burstMore,
+  burstReminder,
+} from '../../../src/views/alerts/burst-message.js';
 
 /** Messages of alerts in every state, for tests and people to look at. */
 
@@ -292,27 +292,27 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
       aRule({ condition: 'changed-elsewhere', threshold: undefined }),
     ),
   'many at once, a reminder': () =>
-    stormReminder([anAlert(), anAlert({ since: NOW - 70 * MINUTE })], {
+    burstReminder([anAlert(), anAlert({ since: NOW - 70 * MINUTE })], {
       tell: aTell({ what: 'reminder', alertId: 'many' }),
       roleId: ROLE,
       now: NOW,
     }),
   'many at once, and more': () =>
-    stormMore([anAlert()], {
+    burstMore([anAlert()], {
       tell: aTell({ what: 'more', alertId: 'many' }),
       roleId: ROLE,
       now: NOW,
     }),
   'many at once, over': () =>
-    stormEnd([anAlert({ ...ended, acknowledged }), anAlert({ ...ended, endedAt: NOW })], {
+    burstEnd([anAlert({ ...ended, acknowledged }), anAlert({ ...ended, endedAt: NOW })], {
       tell: aTell({ what: 'resolved', alertId: 'many' }),
     }),
   'many at once, over by another key': () =>
-    stormEnd([anAlert(ended), anAlert({ ...ended, phase: 'closed', closedBy: 'other-key' })], {
+    burstEnd([anAlert(ended), anAlert({ ...ended, phase: 'closed', closedBy: 'other-key' })], {
       tell: aTell({ what: 'resolved', alertId: 'many' }),
     }),
   'many at once, closed by another key': () =>
-    stormMessage(
+    burstMessage(
       {
         alerts: ['rate1', 'rate2'].map((id) =>
           anAlert({ ...ended, id, phase: 'closed', closedBy: 'other-key' }),
@@ -346,7 +346,7 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
       acknowledgeId: null,
     }),
   'many at once, acknowledged': () =>
-    stormMessage(
+    burstMessage(
       {
         alerts: [anAlert({ acknowledged }), anAlert({ id: 'rate2', acknowledged })],
         ruleOf: () => aRule(),
@@ -356,7 +356,7 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
       ROLE,
     ),
   storm: () =>
-    stormMessage(
+    burstMessage(
       {
         alerts: Array.from({ length: 12 }, (_, index) =>
           anAlert({

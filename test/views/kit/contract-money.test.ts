@@ -6,7 +6,7 @@ import { contractSeriesColumns } from '../../../src/views/files/csv-columns/deri
 import { attached } from '../support/attached.js';
 import { chart } from '../support/frame.js';
 import { inWords } from '../support/rendered.js';
-import { moneyOf } from '../../../src/views/kit/answered-currency.js';
+import { moneyOf } from '../../../src/views/kit/reported-currency.js';
 
 /** Every place that names the currency of one contract's money. */
 function shownOf(body: Record<string, unknown>) {

@@ -1,6 +1,6 @@
 import { createOfflineBanner } from './offline-banner.js';
 import { h } from '../dom.js';
-import { createPassingBand } from './passing-band.js';
+import { createTimeBanner } from './time-banner.js';
 import { createPeople } from './people.js';
 import type { Store } from '../state/store.js';
 
@@ -16,7 +16,7 @@ export function createHeader(store: Store, events: HeaderEvents) {
   const topic = h('span', { class: 'channel-topic' });
   const people = createPeople('header-people', events.onPerson);
   const banner = createOfflineBanner();
-  const passing = createPassingBand();
+  const timeBanner = createTimeBanner();
   const lost = h('div', {
     class: 'band lost',
     text: 'The playground has ended or restarts. Waiting for it …',
@@ -50,7 +50,7 @@ export function createHeader(store: Store, events: HeaderEvents) {
       }),
     ),
     banner.element,
-    passing.element,
+    timeBanner.element,
     lost,
   );
 
@@ -60,7 +60,7 @@ export function createHeader(store: Store, events: HeaderEvents) {
     topic.textContent = channel?.topic ?? '';
     people.update(store);
     banner.update(store);
-    passing.update();
+    timeBanner.update();
   }
 
   return { element, update };

@@ -25,7 +25,7 @@ export function addressContradictions(
 ): Contradiction[] {
   if (!Array.isArray(value)) return [];
   const entries = value.map(toldEntry);
-  // Addresses may be told in another shape; an empty text is the described one.
+  // Addresses may be told in another shape; an empty text is the documented one.
   if (entries.length > 0 && !value.some(hasAddressText)) return [];
   const left = [...entries];
   const found = wanted.flatMap((each): Contradiction[] => {
@@ -65,7 +65,7 @@ function toldEntry(value: unknown): ToldEntry {
   };
 }
 
-/** A plain text is no described entry, but nothing else than an address has an address's checksum. */
+/** A plain text is no documented entry, but nothing else than an address has an address's checksum. */
 function isAddress(value: unknown): boolean {
   return typeof value === 'string' && isWholeAddress(value.trim());
 }

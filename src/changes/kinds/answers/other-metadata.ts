@@ -1,9 +1,9 @@
 import {
-  isDescribedList,
+  isDocumentedList,
   WORKSPACE_ACTION,
-  type DescribedList,
-  type DescribedShape,
-} from '../../../domain/answers/described-action.js';
+  type DocumentedList,
+  type DocumentedShape,
+} from '../../../domain/answers/documented-action.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { otherText, toldRecord, toldText } from './compare-answer.js';
 
@@ -56,12 +56,12 @@ export function ownNames(
 }
 
 /** What of a value says something, in its documented shape: `new_memberships.0.role: OWNER`. */
-function saidIn(value: unknown, shape: DescribedShape | DescribedList, path = ''): string[] {
+function saidIn(value: unknown, shape: DocumentedShape | DocumentedList, path = ''): string[] {
   if (shape === 'value') {
     return isSaid(value) ? [path === '' ? plainText(value) : `${path}: ${plainText(value)}`] : [];
   }
   const below = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
-  if (isDescribedList(shape)) {
+  if (isDocumentedList(shape)) {
     const list: unknown[] = Array.isArray(value) ? value : [];
     return list.flatMap((each, index) => saidIn(each, shape[0], below(index)));
   }

@@ -97,7 +97,7 @@ function isAbbreviated(day: string | undefined, told: unknown): boolean {
   return text.length >= 3 && day?.startsWith(text) === true;
 }
 
-/** UNSPECIFIED is the described day of every frequency but WEEKLY, whatever day was sent. */
+/** UNSPECIFIED is the documented day of every frequency but WEEKLY, whatever day was sent. */
 function hasNoDay({ payment_frequency }: PaymentInput['settings'], told: unknown): boolean {
   return payment_frequency !== 'WEEKLY' && enumValue(toldText(told) ?? '') === 'UNSPECIFIED';
 }

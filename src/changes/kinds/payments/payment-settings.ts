@@ -10,13 +10,13 @@ import {
   nothingNewSentence,
   tooManyAddressesSentence,
 } from '../../../views/changes/payments/payment-change.js';
-import { currencyTitle } from '../../../views/kit/answered-currency.js';
+import { currencyTitle } from '../../../views/kit/reported-currency.js';
 import { undonePaymentLines } from '../../../views/changes/card/renewal.js';
 import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
 import { defineKind, isSameId } from '../kind.js';
 import { findPaymentSettings } from './payment-record.js';
 import { paymentTerms } from './payment-terms.js';
-import { touchedPayments, touchedPaymentsId } from '../touched.js';
+import { paymentsConflictKey, paymentsIdConflictKey } from '../conflict-keys.js';
 import { paymentContradictions } from './payment-contradictions.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 import { paymentInput, type PaymentInput, addressesIn } from './payment-input.js';
@@ -52,10 +52,10 @@ export const paymentSettingsChange = defineKind({
   present: presentSettings,
   answer: workspaceActionSchema,
   rule: 'payments',
-  touches: ({ currency, subaccount }) => touchedPayments(currency, subaccount),
+  touches: ({ currency, subaccount }) => paymentsConflictKey(currency, subaccount),
   touchesId({ currency }, now) {
     const id = subaccountIdIn(now);
-    return id === null ? null : touchedPaymentsId(currency, id);
+    return id === null ? null : paymentsIdConflictKey(currency, id);
   },
   recordOf: (now) =>
     now !== null && isNone(now) ? { subaccount: { id: now.noneForSubaccount } } : now,

@@ -1,7 +1,10 @@
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
 import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { pairEntries, type ListedAddress } from '../../../domain/payments/listed-addresses.js';
-import { rhythmText, type PayoutRhythm } from '../../../domain/payments/payout-rhythm.js';
+import {
+  payoutScheduleText,
+  type PayoutSchedule,
+} from '../../../domain/payments/payout-schedule.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 
 /**
@@ -12,17 +15,17 @@ export function paymentTerms(
   before: PaymentSettings | null,
   after: NewPaymentSettings,
 ): ChangeTerm[] {
-  const rhythm = { from: before && rhythmOf(before), to: rhythmOf(after) };
+  const schedule = { from: before && scheduleOf(before), to: scheduleOf(after) };
   const addresses = pairEntries(before?.addresses ?? [], after.addresses).map(({ old, next }) => ({
     what: 'address',
     from: old === undefined ? null : sideOf(old),
     to: next === undefined ? null : sideOf(next),
   }));
-  return [{ what: 'paid out', ...rhythm }, ...addresses].filter(isChanged);
+  return [{ what: 'paid out', ...schedule }, ...addresses].filter(isChanged);
 }
 
-function rhythmOf(settings: PayoutRhythm): TermSide {
-  return { name: rhythmText(settings, 'not given') };
+function scheduleOf(settings: PayoutSchedule): TermSide {
+  return { name: payoutScheduleText(settings, 'not given') };
 }
 
 function sideOf({

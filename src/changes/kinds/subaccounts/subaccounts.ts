@@ -4,7 +4,7 @@ import { hashOf } from '../../../domain/json/canonical-json.js';
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import type { PoolClient } from '../../../pool-api/client.js';
 import { isSameId } from '../kind.js';
-import { touchedSubaccount, touchedSubaccountId } from '../touched.js';
+import { subaccountConflictKey, subaccountIdConflictKey } from '../conflict-keys.js';
 import { foldName, lookalikeNames } from '../../../domain/names/lookalike-names.js';
 import { nearNames } from '../../../domain/names/near-names.js';
 import { namesAndSitesForChange } from '../../../pool-api/lists/known-names.js';
@@ -144,9 +144,9 @@ export const subaccountChange = {
   rule: 'others',
   subaccountOf: ({ name }: SubaccountInput) => name,
   subaccountIdOf: (present: SubaccountPresent) => present?.id || null,
-  touches: ({ name }: SubaccountInput) => touchedSubaccount(name),
+  touches: ({ name }: SubaccountInput) => subaccountConflictKey(name),
   touchesId: (_input: SubaccountInput, present: SubaccountPresent) =>
-    present?.id ? touchedSubaccountId(present.id) : null,
+    present?.id ? subaccountIdConflictKey(present.id) : null,
   read: readSubaccount,
   recordOf,
   lookalikes: (pool: PoolClient, input: SubaccountInput) => readLookalikeNames(pool, input),

@@ -17,12 +17,12 @@ import { entryRefOf } from '../../../domain/changes/entry-ref.js';
 import type { Change } from '../../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';
 import { createRelatedChanges } from './related-changes.js';
-import { replacedAtPool } from './replaced-at-pool.js';
+import { replacedAtPool } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { answerOf, contradictionsOf, statusIn } from '../../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../../kinds/kind.js';
 import { isKeyGone } from '../../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
-import { OBSERVED_FOR_MS } from '../../observation-schedule.js';
+import { OBSERVED_FOR_MS } from '../../../domain/changes/effect/observation-schedule.js';
 import { withValues } from '../../../domain/changes/settings/setting-changes.js';
 import {
   approvalRulesFor,

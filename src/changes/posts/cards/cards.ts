@@ -15,13 +15,13 @@ import { findLostCard } from './find-lost-card.js';
 import { createClockSkewedCards } from './clock-skewed-cards.js';
 import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
-import { createCardsDrawnHere } from './cards-drawn-here.js';
+import { createOwnRenders } from './own-renders.js';
 import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../../kinds/kind.js';
 import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
-import { isSuperseded } from './superseded-drawing.js';
-import { replacedBy } from './replaced-at-pool.js';
+import { isStaleRender } from './stale-render.js';
+import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retries.js';
 import type { Trail } from '../../trail/trail.js';
 import type { ShownEntryVerdict, RestoreDetector } from '../../trail/restore-detector.js';
@@ -62,7 +62,7 @@ export function createCards(parts: CardsParts) {
   const clockSkewed = createClockSkewedCards({ ...parts, places, redraw });
   const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
-  const drawnHere = createCardsDrawnHere();
+  const ownRenders = createOwnRenders();
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
@@ -72,7 +72,7 @@ export function createCards(parts: CardsParts) {
     changeId: string,
     { where, shown: { state, isWhole } }: PostedCard,
   ): Promise<void> {
-    drawnHere.add(where, state);
+    ownRenders.add(where, state);
     await notePlace(guildId, changeId, { where, drawnAt: state.lastSeq, isWhole });
   }
 
@@ -110,7 +110,7 @@ export function createCards(parts: CardsParts) {
     if (place === undefined) return false;
     const before = await trail.state(guildId, changeId);
     if (before.behind !== null) return false;
-    const isOwn = drawnHere.has(place, before);
+    const isOwn = ownRenders.has(place, before);
     const verdict = isOwn ? 'fits' : await readVerdict(guildId, changeId, place);
     // Judging the card may have entered that the trail is behind.
     const state = isOwn ? before : await trail.state(guildId, changeId);
@@ -126,16 +126,16 @@ export function createCards(parts: CardsParts) {
     const reply = await contents.draw(guildId, change, shown);
     if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
-      drawnHere.add(place, state);
+      ownRenders.add(place, state);
       // Also where it is older than what another process drew: now the card shows this.
       await places.note(guildId, changeId, { ...place, drawn: seq });
-      return isSuperseded({ change, state }, await trail.state(guildId));
+      return isStaleRender({ change, state }, await trail.state(guildId));
     }
     // Leave the old card as it is: it alone still tells of lost entries, or it shows nothing no
     // matter what is drawn.
     const nonce = nonceOf([guildId, changeId, seq]);
     const { messageId, isPlain } = await channels.post(channelId, reply, nonce);
-    drawnHere.add({ channelId, messageId }, state);
+    ownRenders.add({ channelId, messageId }, state);
     await places.note(guildId, changeId, { channelId, messageId, drawn: seq, ...held });
     if (isPlain === true) throw embedLinksLacking(channelId);
     return (await trail.state(guildId)).lastSeq !== state.lastSeq;
@@ -203,7 +203,7 @@ export function createCards(parts: CardsParts) {
       kindOf,
       places,
       contents,
-      isDrawnHere: drawnHere.has,
+      isDrawnHere: ownRenders.has,
       notePosted,
     }),
     cardMessageOf: contents.cardMessageOf,
@@ -220,12 +220,12 @@ export function createCards(parts: CardsParts) {
      */
     async judge(guildId: string, changeId: string): Promise<void> {
       const place = await places.of(guildId, changeId);
-      if (place === undefined || drawnHere.has(place, await trail.state(guildId))) return;
+      if (place === undefined || ownRenders.has(place, await trail.state(guildId))) return;
       await readVerdict(guildId, changeId, place);
     },
     /** Whether this process drew the card and so knows what it shows. */
     async isDrawnHere(guildId: string, where: PostedMessage): Promise<boolean> {
-      return drawnHere.has(where, await trail.state(guildId));
+      return ownRenders.has(where, await trail.state(guildId));
     },
     /** Notes a clicked card's place, in case that failed when it was posted. */
     async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {

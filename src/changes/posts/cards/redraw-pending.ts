@@ -1,6 +1,6 @@
 import type { Change } from '../../../domain/changes/change.js';
 import type { AgeOf } from '../../../domain/time/ages.js';
-import { isWatched } from '../../observation-schedule.js';
+import { isWatched } from '../../../domain/changes/effect/observation-schedule.js';
 import type { Trail } from '../../trail/trail.js';
 import type { Cards } from './cards.js';
 

@@ -1,7 +1,7 @@
 import type { APIApplicationCommandAutocompleteInteraction } from 'discord-api-types/v10';
 import { describeError } from '../../error-reply.js';
 import type { InteractionRecord, Recorder } from '../interaction-log.js';
-import { createPersonLimit } from '../../admission/person-limit.js';
+import { createPersonLimit } from '../../throttling/person-limit.js';
 import type { RouterParts } from '../router-parts.js';
 import { choicesFor } from './autocomplete-choices.js';
 

@@ -8,7 +8,7 @@ import {
   type GuildAlerts,
 } from '../alert.js';
 import type { PoolEvent } from '../reading.js';
-import { ELSEWHERE, type AlertRule } from '../rule.js';
+import { EXTERNAL_CHANGES, type AlertRule } from '../rule.js';
 import { withoutData, withData } from './missing-data.js';
 import { fire } from './fire.js';
 import { withReminder, withoutReminders } from './reminders.js';
@@ -76,7 +76,7 @@ function withEventsTold(state: GuildAlerts, rule: AlertRule, now: number): Guild
       if (silencedUntil(each, rule.id, now) !== null) return each;
       return fire(each, rule, { alert: event, now });
     }
-    const isUnseen = event.condition === ELSEWHERE && event.acknowledged === undefined;
+    const isUnseen = event.condition === EXTERNAL_CHANGES && event.acknowledged === undefined;
     const keptMs = isUnseen ? UNSEEN_KEPT_MS : EVENT_KEPT_MS;
     const isOld = now - (event.firedAt ?? now) >= keptMs;
     if (!isOld && event.acknowledged === undefined)

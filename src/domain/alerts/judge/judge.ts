@@ -108,7 +108,7 @@ function notBreached(state: GuildAlerts, rule: AlertRule, step: AlertReading): G
   const ended = revise(alert, { ...seen, phase: 'resolved', endedAt: reading.at });
   const resolved = withAlert(withoutReminders(state, alert.id), ended);
   // Its message says so in any case. A reply would disturb those who asked for silence, and one per
-  // alert of a storm would be a storm itself: the storm gets its own when all are over.
+  // alert of a burst would be a burst itself: the burst gets its own when all are over.
   if (silencedUntil(state, rule.id, now) !== null || alert.stormId !== undefined) return resolved;
   const id = `${alert.id}-resolved`;
   return withTell(resolved, { id, what: 'resolved', alertId: alert.id, rule, now });

@@ -3,8 +3,8 @@ import type { Change, WhoAndWhen } from '../change.js';
 import {
   listOf,
   MAX_TOLD_AT_ONCE,
-  type ElsewhereFinding,
-} from '../changed-elsewhere/found-elsewhere.js';
+  type ExternalFinding,
+} from '../external-changes/external-finding.js';
 import { hashPrefix } from '../entry-ref.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from '../entry.js';
 import {
@@ -68,7 +68,7 @@ export const NO_CHANGES: ChangesState = {
 };
 
 /** Earlier versions knew of no list. */
-type KnownFinding = Pick<ElsewhereFinding, 'key' | 'perhapsBy' | 'waiting'> & {
+type KnownFinding = Pick<ExternalFinding, 'key' | 'perhapsBy' | 'waiting'> & {
   readonly list?: string;
 };
 
@@ -87,7 +87,7 @@ export function changeIn(trailState: ChangesState, id: string): Change {
 
 function withFinding(
   findings: ChangesState['findings'],
-  found: ElsewhereFinding,
+  found: ExternalFinding,
 ): ChangesState['findings'] {
   const { key, perhapsBy, waiting } = found;
   const list = listOf(found);

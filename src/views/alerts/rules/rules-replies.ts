@@ -1,6 +1,6 @@
 import type { Condition } from '../../../domain/alerts/conditions.js';
 import { encodeCustomId } from '../../../domain/custom-id.js';
-import { ELSEWHERE, type AlertRule, type GuildRules } from '../../../domain/alerts/rule.js';
+import { EXTERNAL_CHANGES, type AlertRule, type GuildRules } from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
 import { cardReply } from '../../kit/card.js';
@@ -47,7 +47,7 @@ export function removeQuestion(
     tone: 'warning',
     lines: [
       `${watchedText(rule)}.`,
-      rule.condition === ELSEWHERE
+      rule.condition === EXTERNAL_CHANGES
         ? 'Its open alerts stay open, under the rule that every server has.'
         : 'If its alert is firing now, that is closed.',
     ],

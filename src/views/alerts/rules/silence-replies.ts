@@ -1,7 +1,7 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Silence } from '../../../domain/alerts/alert.js';
 import {
-  ELSEWHERE,
+  EXTERNAL_CHANGES,
   rulesInForce,
   type AlertRule,
   type GuildRules,
@@ -53,7 +53,10 @@ export function silenceEndedReply(rule: SilenceTarget): Reply {
 /**
  * For the audit channel, before it applies: somebody asked not to hear of changes made elsewhere.
  */
-export function elsewhereSilencedReply(rule: SilenceTarget, { until, by, reason }: Silence): Reply {
+export function externalChangesSilencedReply(
+  rule: SilenceTarget,
+  { until, by, reason }: Silence,
+): Reply {
   return cardReply({
     title: 'Changes made elsewhere: silenced',
     tone: 'warning',
@@ -66,20 +69,20 @@ export function elsewhereSilencedReply(rule: SilenceTarget, { until, by, reason 
 }
 
 /** How changes made elsewhere are told: `posted as critical in <#1>, no mention, reminder after 1 h`. */
-export function elsewhereToldText(rules: GuildRules): string {
+export function externalChangesToldText(rules: GuildRules): string {
   return rulesInForce(rules)
-    .filter(({ condition }) => condition === ELSEWHERE)
+    .filter(({ condition }) => condition === EXTERNAL_CHANGES)
     .map((rule) => whereToldText(rule, rules))
     .join('; ');
 }
 
 /** For the audit channel, before it applies. */
-export function elsewhereToldReply(rules: GuildRules, by: string): Reply {
+export function externalChangesToldReply(rules: GuildRules, by: string): Reply {
   return cardReply({
     title: 'Changes made elsewhere: told differently',
     tone: 'warning',
     lines: [
-      `<@${by}> sets how changes that somebody makes at the pool, and not through Pitboss, are told: ${elsewhereToldText(rules)}.`,
+      `<@${by}> sets how changes that somebody makes at the pool, and not through Pitboss, are told: ${externalChangesToldText(rules)}.`,
       'They are still seen and entered in the trail.',
     ],
   });

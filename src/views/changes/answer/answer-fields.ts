@@ -1,5 +1,5 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { LabelledValue } from '../../../domain/changes/undescribed.js';
+import type { LabelledValue } from '../../../domain/changes/undocumented-fields.js';
 import type { JsonPath } from '../../../domain/json/differences.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { isWholeAddress } from '../../../domain/payments/addresses.js';

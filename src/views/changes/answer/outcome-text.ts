@@ -1,5 +1,5 @@
 import { isPage } from '../../../domain/answers/answer-text.js';
-import { hasMoreThanMessage } from '../../../domain/answers/more-than-message.js';
+import { hasExtraFields } from '../../../domain/answers/has-extra-fields.js';
 import { MAX_KEPT } from '../../../domain/errors/pool-errors.js';
 import type { Change, FailureNote } from '../../../domain/changes/change.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
@@ -47,7 +47,7 @@ function bodyLine(failure: FailureNote, fit: FitText): string | null {
   const { body, said, error = '', status } = failure;
   if (!body) return null;
   const isOpen = said === undefined || OPEN_ERRORS.has(error);
-  if (!isOpen && !hasMoreThanMessage(body, { said, status })) return null;
+  if (!isOpen && !hasExtraFields(body, { said, status })) return null;
   // Of no use on a card.
   if (!isOpen && isPage(body)) return SAID_MORE;
   const text = `> ${beginning(failure)}: ${fit(300, (most) => code(body, most))}`;

@@ -20,7 +20,7 @@ const UNSAVED_AT_THE_END =
 const unsavedLine = (isEnding: boolean) => (isEnding ? UNSAVED_AT_THE_END : KEPT_UNSAVED);
 
 /** For `/setup check`. */
-export function notEnteredSentence(ids: readonly string[]): string {
+export function notRecordedSentence(ids: readonly string[]): string {
   const which = joinList(
     ids.map((id) => code(id, 40)),
     3,

@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../../../pool-api/resources.js';
-import { splitMetadata } from './described-metadata.js';
-import type { LabelledValue } from '../../../domain/changes/undescribed.js';
+import { splitMetadata } from './documented-metadata.js';
+import type { LabelledValue } from '../../../domain/changes/undocumented-fields.js';
 import { undocumentedFields, valueFields } from './answer-fields.js';
 import { valueText } from '../exact-text.js';
 import { field, wideField } from '../../kit/card.js';
@@ -18,7 +18,7 @@ export function workspaceActionFields(
 ): APIEmbedField[] {
   const { metadata, ...fields } = action;
   const link = linkTo(fields.url, consoleUrl);
-  const { described, others } = splitMetadata(metadata);
+  const { documented, others } = splitMetadata(metadata);
   return [
     field('Status', `**${statusAsItCame(action.status)}**`),
     field('Action', escapeMarkdown(action.action_name || NOT_GIVEN, 80)),
@@ -37,7 +37,7 @@ export function workspaceActionFields(
       ...ofActors(action),
       ['metadata', others],
     ]),
-    ...valueFields(described, {
+    ...valueFields(documented, {
       title: 'Details the pool gave',
       continued: 'Details, continued',
       mostFields: 3,

@@ -9,7 +9,7 @@ import { entryRefText } from '../../../domain/changes/entry-ref.js';
 import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
 import { isFinished } from '../finished/finished-card.js';
-import { saysMoreSince } from '../../../domain/changes/undescribed.js';
+import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';
 import { relatedFields } from './related-lines.js';
 import { renewalFields } from './renewal.js';
 import type { Tone } from '../../kit/palette.js';

@@ -4,7 +4,7 @@ import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
 import { termFields, termLines } from '../finished/change-terms.js';
 import { reportShown, shortWarnings, warningsIn } from '../finished/finished-card.js';
-import { saysMoreSince } from '../../../domain/changes/undescribed.js';
+import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';
 import { seenBesideFields } from './seen-fields.js';
 import { shareOfLength, usualLength, type FitText } from '../fit-text.js';
 import { MAX_NAME_LENGTH } from '../subaccount-change.js';

@@ -1,12 +1,12 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
-import { seenBesides } from '../../../domain/changes/undescribed.js';
+import { extraSeenValues } from '../../../domain/changes/undocumented-fields.js';
 import { besidesFields } from '../answer/answer-fields.js';
 import { BESIDE_ADDRESSES } from '../payments/payment-extra-fields.js';
 
 /** What the pool's record held beyond its description when the change was seen. */
 export function seenBesideFields(change: Pick<Change, 'observed' | 'rule'>): APIEmbedField[] {
-  const { addresses, others } = seenBesides(change);
+  const { addresses, others } = extraSeenValues(change);
   return besidesFields(others, {
     title: 'Also in the pool’s record when seen',
     first: addresses,

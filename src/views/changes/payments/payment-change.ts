@@ -1,4 +1,4 @@
-import { currencyTitle } from '../../kit/answered-currency.js';
+import { currencyTitle } from '../../kit/reported-currency.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Reply } from '../../../domain/messages/reply.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';

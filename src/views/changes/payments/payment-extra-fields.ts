@@ -1,14 +1,14 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import { paymentBesides } from '../../../domain/changes/undescribed.js';
+import { extraPaymentValues } from '../../../domain/changes/undocumented-fields.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { besidesFields } from '../answer/answer-fields.js';
 
-/** What the request can't name and may lose; `isWhole`: described fields too. */
+/** What the request can't name and may lose; `isWhole`: documented fields too. */
 export function paymentBesidesFields(
   record: PaymentSettings | null,
   isWhole: boolean,
 ): APIEmbedField[] {
-  const { addresses, others } = paymentBesides(record, isWhole);
+  const { addresses, others } = extraPaymentValues(record, isWhole);
   return besidesFields(others, { first: addresses, mostOfField: BESIDE_ADDRESSES });
 }
 

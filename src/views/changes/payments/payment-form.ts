@@ -1,6 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../../../domain/messages/reply.js';
-import { currencyTitle } from '../../kit/answered-currency.js';
+import { currencyTitle } from '../../kit/reported-currency.js';
 import { UserError, type ErrorWords } from '../../../domain/errors/user-errors.js';
 import {
   formatAddresses,
@@ -11,7 +11,7 @@ import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { formTooSmallSentence } from './payment-change.js';
 import { coinSumsText } from './payment-warnings.js';
 import { titleWith } from '../../kit/form-title.js';
-import { choiceWord } from '../../../domain/payments/payout-rhythm.js';
+import { choiceWord } from '../../../domain/payments/payout-schedule.js';
 import {
   DAYS_OF_WEEK,
   PAYMENT_FREQUENCIES,

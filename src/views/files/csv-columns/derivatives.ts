@@ -5,7 +5,7 @@ import type {
   Position,
 } from '../../../pool-api/resources.js';
 import { oneLine } from '../../../domain/names/one-line.js';
-import { CURRENCY_NOT_GIVEN } from '../../kit/answered-currency.js';
+import { CURRENCY_NOT_GIVEN } from '../../kit/reported-currency.js';
 import type { CsvColumn } from '../csv.js';
 import { figure, recordColumns } from './record-columns.js';
 

@@ -4,11 +4,11 @@ import type { CsvColumn, CsvValue } from '../csv.js';
 
 type Leaf = string | number | boolean | readonly unknown[] | null | undefined;
 
-/** The described fields, without the index signature, which would let any name pass. */
+/** The documented fields, without the index signature, which would let any name pass. */
 type FieldName<Row> = keyof { [Key in keyof Row as string extends Key ? never : Key]: unknown } &
   string;
 
-/** Path of a described field in a row: `name`, `site.name`. */
+/** Path of a documented field in a row: `name`, `site.name`. */
 type FieldPath<Row> = Row extends Leaf
   ? never
   : { [Key in FieldName<Row>]: Key | `${Key}.${FieldPath<Row[Key]>}` }[FieldName<Row>];

@@ -5,7 +5,7 @@ import { cardReply, readNotes } from '../../kit/card.js';
 import { listLines, pageButtons, type Pages } from '../../kit/paging.js';
 import { COMMA_NOTE } from '../../kit/scope.js';
 import { table } from '../../kit/table.js';
-import { currencyTitle } from '../../kit/answered-currency.js';
+import { currencyTitle } from '../../kit/reported-currency.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { partColumns, partNotes, type SummaryPart } from './by-site.js';
 import { lookalikesLine } from '../lookalikes.js';

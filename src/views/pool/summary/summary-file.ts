@@ -15,7 +15,7 @@ export const fieldColumns: readonly CsvColumn<FieldRow>[] = [
 const BATCH_ROWS = 500;
 
 /**
- * Every field but null ones, described or not, with its digits as received; an empty list or object
+ * Every field but null ones, documented or not, with its digits as received; an empty list or object
  * is `[]` or `{}`. Lazy, because an answer may have millions.
  */
 export function fieldBatches(value: unknown): Iterable<readonly FieldRow[]> {

@@ -6,7 +6,7 @@ import {
   answeredCurrency,
   currencyTitle,
   CURRENCY_NOT_GIVEN,
-} from '../../kit/answered-currency.js';
+} from '../../kit/reported-currency.js';
 import { card, chartFailedLine, readNotes } from '../../kit/card.js';
 import { openLines, type OpenMatters } from './waiting-changes-lines.js';
 import { bySiteLines, type SummariesBySite, type FailingCount } from './by-site.js';

@@ -19,20 +19,20 @@ export interface OpenMatters {
   /** Alerts that people were told of and that aren't over. */
   readonly alerts: number;
   /** Of those, changes made at the pool and not through Pitboss. */
-  readonly elsewhere: number;
+  readonly external: number;
   readonly changes: WaitingChanges;
 }
 
 export function openLines(open: Result<OpenMatters>): (string | null)[] {
   if (!open.ok) return ['⚠️ Open alerts and changes: not readable.'];
-  const { alerts, elsewhere, changes } = open.value;
+  const { alerts, external, changes } = open.value;
   return [
-    elsewhere === 0
+    external === 0
       ? null
-      : `🚨 **${plural(elsewhere, 'change')} made at the pool, not through Pitboss** · \`/alerts list\``,
-    alerts === elsewhere
+      : `🚨 **${plural(external, 'change')} made at the pool, not through Pitboss** · \`/alerts list\``,
+    alerts === external
       ? null
-      : `🔔 **${plural(alerts - elsewhere, 'alert')}** open · \`/alerts list\``,
+      : `🔔 **${plural(alerts - external, 'alert')}** open · \`/alerts list\``,
     changes.isFrozen ? '🧊 Changes are frozen · `/changes unfreeze`' : null,
     openChangesLine(changes),
   ];

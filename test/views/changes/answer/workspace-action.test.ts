@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { workspaceActionSchema } from '../../../../src/pool-api/resources.js';
 import { workspaceActionFields } from '../../../../src/views/changes/answer/workspace-action.js';
 import { reportShown } from '../../../../src/views/changes/finished/finished-card.js';
-import { splitMetadata } from '../../../../src/views/changes/answer/described-metadata.js';
+import { splitMetadata } from '../../../../src/views/changes/answer/documented-metadata.js';
 import { valueFields } from '../../../../src/views/changes/answer/answer-fields.js';
 import { withoutCode } from '../../support/rendered.js';
 import { SAMPLES } from '../../support/samples.js';
@@ -187,7 +187,7 @@ describe('what the description doesn’t have within metadata', () => {
     const { metadata } = SAMPLES.workspaceAction;
     expect(kept(metadata)).not.toContain('Also in the answer');
     expect(shown({ metadata })).not.toContain('Also in the answer');
-    expect(splitMetadata(metadata)).toEqual({ described: metadata });
+    expect(splitMetadata(metadata)).toEqual({ documented: metadata });
   });
 
   test('nothing is lost between the two', () => {
@@ -195,7 +195,7 @@ describe('what the description doesn’t have within metadata', () => {
       fc.property(
         fc.dictionary(fc.constantFrom('site', 'subaccounts', 'x'), fc.jsonValue()),
         (all) => {
-          const { described, others } = splitMetadata(all);
+          const { documented, others } = splitMetadata(all);
           const given = (value: unknown) =>
             valueFields(value, {
               title: '',
@@ -204,7 +204,7 @@ describe('what the description doesn’t have within metadata', () => {
               mostOfValue: 99,
               mostOfField: 1e6,
             }).flatMap(({ value: lines }) => lines.split('\n'));
-          const parts = [...given(described), ...given(others)];
+          const parts = [...given(documented), ...given(others)];
           expect(parts.toSorted()).toEqual(given(all).toSorted());
         },
       ),

@@ -1,0 +1,87 @@
+import { PoolError, PoolNotFound } from '../../domain/errors/pool-errors.js';
+import { requireOne, toResult, type Result } from '../../domain/errors/result.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import type { Store } from '../../store/store.js';
+import type { ExternalChangesTurn } from '../watch/ask-pool.js';
+import { hidesAddresses } from './hidden-addresses.js';
+import { createPollSchedule } from './poll-schedule.js';
+import { createListedStore, type WatchedList } from './listed-store.js';
+import { listKeyOf, type ListPoll, type ListPollOutcome } from './poll-types.js';
+import { createPollList, type PollListParts } from './poll-list.js';
+import { readList } from './read-list.js';
+
+export interface ExternalChangesWatchParts extends PollListParts {
+  readonly store: Store;
+  readonly guilds: Pick<Guilds, 'keyInfo'>;
+}
+
+/** Watches for changes made at the pool's own console. */
+export function createExternalChangesWatch(parts: ExternalChangesWatchParts) {
+  const { store, guilds } = parts;
+  const listed = createListedStore(store);
+  const pollList = createPollList(listed, parts);
+  const schedule = createPollSchedule();
+
+  async function poll(pool: PoolClient, listPoll: ListPoll): Promise<ListPollOutcome> {
+    const contents = await readList(pool.fresh(), listPoll.list);
+    const { records, hasUnnamed } = contents;
+    const hidesSome = await hidesAddresses(records, async () => {
+      return (await listed.all(listPoll.guildId, listPoll.list, listPoll.since))?.records;
+    });
+    schedule.counted(listKeyOf(listPoll), { records: records.length, hasUnnamed, hidesSome });
+    return pollList(contents, listPoll);
+  }
+
+  /** A list that can't be read keeps nobody from reading the others. */
+  async function tryToPoll(pool: PoolClient, listPoll: ListPoll): Promise<Result<ListPollOutcome>> {
+    const polled = await toResult(poll(pool, listPoll));
+    if (!polled.ok && !(polled.error instanceof PoolError)) throw polled.error;
+    const outcome = polled.ok ? polled.value.outcome : await outcomeOf(polled.error, listPoll);
+    schedule.note(listKeyOf(listPoll), { at: listPoll.now, outcome });
+    return polled;
+  }
+
+  async function outcomeOf(error: unknown, { guildId, list, since }: ListPoll) {
+    // A pool without that currency answers so, and then there is nothing to watch.
+    const isOffered =
+      !(error instanceof PoolNotFound) || (await listed.all(guildId, list, since)) !== null;
+    return isOffered ? ('unread' as const) : ('not-offered' as const);
+  }
+
+  return {
+    /**
+     * One turn a minute; a list that can't be read has its next turn like one that could. Throws a
+     * PoolError if none could be read.
+     */
+    async turn(guildId: string, pool: PoolClient, now: number): Promise<ExternalChangesTurn> {
+      const since = (await guilds.keyInfo(guildId))?.connectedAt;
+      if (since === undefined) return { occurrences: [], again: false, reads: 0 };
+      const keyOf = (list: WatchedList) => listKeyOf({ guildId, list, since });
+      const lists = schedule.due(keyOf, now);
+      const tries: Result<ListPollOutcome>[] = [];
+      for (const list of lists) tries.push(await tryToPoll(pool, { guildId, since, list, now }));
+      requireOne(tries);
+      const polls = tries.flatMap((each) => (each.ok ? [each.value] : []));
+      return {
+        occurrences: polls.flatMap(({ occurrences }) => occurrences),
+        again: polls.some(({ outcome }) => outcome === 'again' || outcome === 'more'),
+        isPartial: schedule.isPartial(keyOf),
+        reads: lists.length,
+        async noted() {
+          for (const { noted } of polls) await noted?.();
+        },
+      };
+    },
+    async siteNames(guildId: string): Promise<ReadonlyMap<string, string>> {
+      const since = (await guilds.keyInfo(guildId))?.connectedAt;
+      const seen = since === undefined ? null : await listed.all(guildId, 'subaccounts', since);
+      const names = new Map<string, string>();
+      for (const each of seen?.records.values() ?? [])
+        if (each.what === 'subaccount' && each.siteId !== null && each.siteName !== null)
+          names.set(each.siteId, each.siteName);
+      return names;
+    },
+    forget: (guildId: string) => listed.forget(guildId),
+  };
+}

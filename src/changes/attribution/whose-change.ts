@@ -1,0 +1,169 @@
+import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
+import { answeredFailure } from '../../domain/answers/answered-failure.js';
+import { answerOf, contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
+import type { Change } from '../../domain/changes/change.js';
+import {
+  MAY_LAG_MS,
+  type ExternalFinding,
+  type SeenRecord,
+  type UnexplainedDifference,
+} from '../../domain/changes/external-changes/external-finding.js';
+import { mayBeObserved } from '../../domain/changes/unresolved.js';
+import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import { presentOf, conflictKeyOf, idConflictKeyOf } from './seen-as-present.js';
+import { isWithin } from '../../domain/time/is-within.js';
+
+/** What a difference at the pool has to do with one change by Pitboss. */
+
+/**
+ * `brought`: the difference is its effect. `waits`: it began or ended the wait for its approval.
+ * `perhaps`: nothing tells it from somebody else's.
+ */
+export type Attribution = 'brought' | 'waits' | 'perhaps' | 'no';
+
+type BeforeAndAfter = Pick<ExternalFinding, 'before' | 'after'>;
+
+/** From when an effect was read back to the first poll that shows it in the list. */
+const EFFECT_SHOWS_MS = 15 * MINUTE_MS;
+/** From the request to its effect, or to the wait for its approval. */
+const TAKES_EFFECT_MS = 10 * MINUTE_MS;
+
+export function createAttributions(kindOf: (name: string) => ChangeKind) {
+  /** Whether the present listing is what the change wanted. */
+  function isDone(change: Change, { after }: BeforeAndAfter): boolean {
+    if (!isAbout(change, after) || isCreated(change, after) === false) return false;
+    return kindOf(change.kind).isDone(change.input, presentOf(after));
+  }
+
+  /**
+   * The same if the pool says it in other words, such as another id of an address, or lists it beside
+   * what there was.
+   */
+  function isLike(change: Change, { before, after }: BeforeAndAfter): boolean {
+    if (!isAbout(change, after)) return false;
+    const [kind, now] = [kindOf(change.kind), presentOf(after)];
+    if (kind.isLike(change.input, now)) return true;
+    const earlier = before === null ? null : presentOf(before);
+    return areOthersSame(before, after) && kind.hasAllNew(change.input, earlier, now);
+  }
+
+  /** Whether the pool's answer speaks against any effect of it. */
+  function wasDeclined(change: Change): boolean {
+    const isOver = OVER.test(textIn(change.answer, 'status') ?? '');
+    return (
+      isOver || answeredFailure(change) || contradictionsOf(change, kindOf(change.kind)).length > 0
+    );
+  }
+
+  /**
+   * Whether it is the subaccount that the change created, by the id that the pool gave it. Null if
+   * nothing tells.
+   */
+  function isCreated({ kind, present, ...rest }: Change, after: SeenRecord | null): boolean | null {
+    if (present !== null || after?.what !== 'subaccount' || after.id === null) return null;
+    const { isKnown, isSame } = kindOf(kind);
+    const answer = answerOf(rest);
+    return isKnown(present, answer) ? isSame(present, presentOf(after), answer) : null;
+  }
+
+  const isNewlyCreated = (change: Change, { before, after }: BeforeAndAfter): boolean =>
+    before === null && isCreated(change, after) === true;
+
+  return {
+    isDone,
+    isLike,
+    /** Whether the difference may be its doing at all, by what the two are about. */
+    mayConcern: (change: Change, what: BeforeAndAfter): boolean =>
+      change.sent !== undefined &&
+      (isAbout(change, what.before) || isAbout(change, what.after) || isNewlyCreated(change, what)),
+    /** For a change that was read back where it could be. */
+    of(change: Change, what: UnexplainedDifference, isOtherKey: boolean): Attribution {
+      const isSeen = isSeenSince(change, what) && isDone(change, what);
+      const isWait = waitIn(what) !== undefined;
+      if (!wasDeclined(change)) {
+        if (isSeen && isSeenLately(change, what) && isLikely(change, what)) return 'brought';
+        if (isWait && !isOtherKey && isItsWait(change, what)) return 'waits';
+      }
+      const mayCome = mayBeObserved(change);
+      const isWanted = (mayCome || wasRejected(change)) && isLike(change, what);
+      const mayBe = isSeen || (isWait && mayCome) || isWanted || isNewlyCreated(change, what);
+      return mayBe ? 'perhaps' : 'no';
+    },
+    /** For one to whose subject a later change was seen to take effect, at `laterAt`. */
+    mayBeByEarlier(change: Change, what: UnexplainedDifference, laterAt: number): boolean {
+      const { observed } = change;
+      const mayCome = mayBeObserved(change) || (observed !== undefined && observed.at >= laterAt);
+      return mayCome && (isLike(change, what) || waitIn(what) !== undefined);
+    },
+  };
+}
+
+export function isAbout(change: Change, record: SeenRecord | null): record is SeenRecord {
+  if (record === null) return false;
+  const seen = { id: idConflictKeyOf(record), name: conflictKeyOf(record) };
+  return isSameByIdOrName({ id: change.touchesId, name: change.touches }, seen);
+}
+
+/** Of addresses that aren't kept one by one nobody can tell which is new. */
+function areOthersSame(before: SeenRecord | null, after: SeenRecord): boolean {
+  const hashOfOthers = (record: SeenRecord | null) =>
+    record?.what === 'payments' ? record.others?.hash : undefined;
+  return hashOfOthers(before) === hashOfOthers(after);
+}
+
+/** By the pool's own answer, which it may not have kept to. */
+function wasRejected({ state, failure }: Change): boolean {
+  return state === 'failed' && failure?.status !== undefined;
+}
+
+/** Its effect was seen, and the list has shown no other difference since. */
+function isSeenSince({ observed }: Change, { storedAt, polls }: UnexplainedDifference): boolean {
+  // A time ahead comes from a clock that went back, and says nothing.
+  const since = storedAt <= polls.at ? storedAt : 0;
+  return observed !== undefined && observed.at >= since - MAY_LAG_MS;
+}
+
+function isSeenLately({ observed }: Change, { polls }: UnexplainedDifference): boolean {
+  return isWithin(observed?.at ?? -Infinity, polls.firstAt, EFFECT_SHOWS_MS);
+}
+
+/**
+ * While nobody knows whether its request arrived: its effect was soon seen, nobody had looked into
+ * it, and the list had shown nothing else since it left.
+ */
+function isLikely(
+  { state, sent, observed, resolved }: Change,
+  { storedAt }: UnexplainedDifference,
+): boolean {
+  if (state !== 'unknown') return true;
+  if (sent === undefined || observed === undefined || resolved !== undefined) return false;
+  return storedAt <= sent.at && observed.at - sent.at <= TAKES_EFFECT_MS;
+}
+
+/** Set if only its waiting for approval differs, which a sent change brings about. */
+export function waitIn({ before, after }: BeforeAndAfter): ExternalFinding['waiting'] {
+  if (before?.what !== 'payments' || after?.what !== 'payments') return undefined;
+  const isSame =
+    JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
+  const isOver = awaitsApproval(before) && after.status !== null && isInForceStatus(after.status);
+  if (!isSame) return undefined;
+  return awaitsApproval(after) ? 'begins' : isOver ? 'ends' : undefined;
+}
+
+/** Whether what begins to wait, or no longer waits, is what this change requested. */
+function isItsWait(change: Change, what: UnexplainedDifference): boolean {
+  const { polls } = what;
+  const { sent, lapsed, resolved } = change;
+  if (!mayBeObserved(change) || resolved !== undefined) return false;
+  if (waitIn(what) === 'ends') return lapsed === undefined || isNear(lapsed.at, polls.firstAt);
+  return lapsed === undefined && isNear(sent?.at, polls.firstAt);
+}
+
+function isNear(at: number | undefined, firstAt: number): boolean {
+  return at !== undefined && isWithin(at, firstAt, TAKES_EFFECT_MS);
+}
+
+/** Of a workspace action: nothing comes of it any more. */
+const OVER = /cancel|expire/i;

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { StoreError } from '../domain/errors/store-errors.js';
+import { describeError } from './error-reply.js';
+import { backoff } from '../domain/async/backoff.js';
+import { SECOND_MS } from '../domain/time/units.js';
+
+export interface ApplicationCheckParts {
+  /** Throws an error that says why it may not; throws a `StoreError` if we can't tell yet. */
+  readonly admit: (applicationId: string) => Promise<void>;
+  readonly onRefused: (reason: string) => void;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Stops asking. */
+  readonly signal: AbortSignal;
+  /** Rejects when the signal aborts. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+const GAPS = { firstMs: 500, ceilingMs: 15 * SECOND_MS };
+
+/** Whether Discord's application may work on this store; asked from the first READY on. */
+export function createApplicationCheck(parts: ApplicationCheckParts) {
+  const { admit, onRefused, log, signal, pause = waitFor } = parts;
+  let pass: () => void;
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  let isAsked = false;
+
+  /** A store that is unreachable or locked says nothing about the application, so we ask again. */
+  async function untilTold(applicationId: string): Promise<void> {
+    for (let failures = 1; !signal.aborted; failures++) {
+      try {
+        await admit(applicationId);
+        return pass();
+      } catch (error) {
+        if (!(error instanceof StoreError)) return onRefused(wordsOf(error));
+        log.warn({ err: describeError(error) }, 'whose store this is cannot be read yet');
+      }
+      await pause(backoff(failures, GAPS), signal).catch(() => undefined);
+    }
+  }
+
+  return {
+    /** Resolves once the application is admitted; otherwise never settles. */
+    passed,
+    ask(applicationId: string): void {
+      if (isAsked) return;
+      isAsked = true;
+      void untilTold(applicationId);
+    },
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function waitFor(ms: number, signal: AbortSignal): Promise<unknown> {
+  return delay(ms, undefined, { signal });
+}

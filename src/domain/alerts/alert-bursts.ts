@@ -1,0 +1,213 @@
+import {
+  isOver,
+  silencedUntil,
+  type Alert,
+  type GuildAlerts,
+  type AlertBurst,
+  type Tell,
+} from './alert.js';
+import { MAX_REMINDER_MS, reminderGapMs, withoutReminders } from './judge/reminders.js';
+import { EXTERNAL_CHANGES, type AlertRule } from './rule.js';
+import { burstAlerts } from './burst-shown.js';
+import { MINUTE_MS } from '../time/units.js';
+
+/**
+ * More than ten alerts in ten minutes become one message with a list, per channel and role:
+ * everybody hears of what is theirs, once.
+ */
+
+const BURST_FROM = 10;
+const BURST_WITHIN_MS = 10 * MINUTE_MS;
+/** External changes are each told in full, up to this many. */
+const MAX_IN_FULL = 25;
+
+/** What decides how a rule's alerts are told. */
+export type TellingRule = Pick<AlertRule, 'id' | 'channelId' | 'roleId' | 'remindMinutes'>;
+
+/** Gathers what fires now; reminds of alerts that continue, and tells their end once. */
+export function gatherBursts(
+  state: GuildAlerts,
+  now: number,
+  rules: readonly TellingRule[],
+): GuildAlerts {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const audienceOf = (ruleId: string) => {
+    const { channelId = '', roleId = '' } = byId.get(ruleId) ?? {};
+    return `${channelId} ${roleId}`;
+  };
+  const audiences = new Set(state.tells.filter(isUntold).map(({ ruleId }) => audienceOf(ruleId)));
+  const gathered = [...audiences].reduce(
+    (each, audience) => gatherAt(each, now, { audience, audienceOf }),
+    state,
+  );
+  return gathered.storms.reduce(
+    (each, burst) => withEnd(withReminder(each, now, { burst, byId }), now, burst.id),
+    gathered,
+  );
+}
+
+/** To be told where the alert itself would be, and nothing of it has left yet. */
+function isUntold({ what, maybeSince }: Tell): boolean {
+  return what === 'firing' && maybeSince === undefined;
+}
+
+interface Audiences {
+  /** A channel, and whom a message there mentions. */
+  readonly audience: string;
+  readonly audienceOf: (ruleId: string) => string;
+}
+
+/** Lists what hasn't left yet. Somebody who moves money can't hide it among many alerts. */
+function gatherAt(
+  state: GuildAlerts,
+  now: number,
+  { audience, audienceOf }: Audiences,
+): GuildAlerts {
+  const isHere = ({ ruleId }: Pick<Alert, 'ruleId'>) => audienceOf(ruleId) === audience;
+  const recent = state.alerts.filter(
+    (each) => isHere(each) && isWithin(each.firedAt ?? -Infinity, now),
+  );
+  const isExternal = ({ condition }: Alert) => condition === EXTERNAL_CHANGES;
+  const isMany = recent.filter(isExternal).length > MAX_IN_FULL;
+  // An unreadable pool explains the others, and isn't one of them.
+  const apart = recent.filter((each) => each.condition === 'pool' || (!isMany && isExternal(each)));
+  const inFull = new Set(apart.map(({ id }) => id));
+  if (recent.length - inFull.size <= BURST_FROM) return state;
+  const waiting = state.tells.filter(
+    (each) => isUntold(each) && isHere(each) && !inFull.has(each.alertId ?? ''),
+  );
+  if (waiting.length === 0) return state;
+
+  const earlier = state.storms.findLast((each) => each.place === audience);
+  const isGoingOn = earlier !== undefined && now - earlier.at <= BURST_WITHIN_MS;
+  const { endedAt: _, ...goesOn } = isGoingOn
+    ? earlier
+    : newBurst(waiting, { place: audience, now });
+  const burst: AlertBurst = goesOn;
+  const ids = new Set(waiting.map(({ alertId }) => alertId));
+  const alerts = state.alerts.map((each) =>
+    ids.has(each.id) ? { ...each, stormId: burst.id } : each,
+  );
+  const storms = [...state.storms.filter(({ id }) => id !== burst.id), burst];
+  const tells = state.tells.filter((each) => !waiting.includes(each));
+  const added = isGoingOn ? more(state, burst, { waiting, now }) : opening(burst, waiting);
+  return { ...state, alerts, storms, tells: added === null ? tells : [...tells, added] };
+}
+
+function isWithin(at: number, now: number): boolean {
+  return at <= now && at > now - BURST_WITHIN_MS;
+}
+
+function newBurst(
+  waiting: readonly Tell[],
+  { place, now }: { readonly place: string; readonly now: number },
+): AlertBurst {
+  // Several bursts can begin in one round, each with its own alerts.
+  const id = `${now.toString(36)}-${waiting[0]?.ruleId ?? ''}`;
+  return { id, place, at: now, reminders: 0, remindAt: null, shown: 0, shownAt: 0 };
+}
+
+interface BurstReminder {
+  readonly burst: AlertBurst;
+  readonly byId: ReadonlyMap<string, TellingRule>;
+}
+
+/**
+ * As for a single alert: first after the shortest time set by a rule of its waiting alerts, then
+ * twice as long.
+ */
+function withReminder(
+  state: GuildAlerts,
+  now: number,
+  { burst, byId }: BurstReminder,
+): GuildAlerts {
+  const gaps = waitingOf(state, burst, now).flatMap(({ ruleId }) => {
+    const { remindMinutes = 0 } = byId.get(ruleId) ?? {};
+    return remindMinutes === 0 ? [] : [{ ruleId, remindMinutes }];
+  });
+  const shortest = gaps.toSorted((one, other) => one.remindMinutes - other.remindMinutes)[0];
+  if (shortest === undefined || burst.message === undefined)
+    return burst.remindAt === null ? state : withBurst(state, { ...burst, remindAt: null });
+  const gapAfter = (times: number) => reminderGapMs(shortest, times);
+  const { remindAt, reminders } = burst;
+  // Further ahead than we ever set it, so the clock went back.
+  if (remindAt === null || remindAt - now > MAX_REMINDER_MS)
+    return withBurst(state, { ...burst, remindAt: now + gapAfter(reminders) });
+  if (now < remindAt) return state;
+  // If nothing could be posted for hours, one post says it all.
+  const isUntoldYet = state.tells.some(({ alertId }) => alertId === burst.id);
+  if (isUntoldYet) return withBurst(state, { ...burst, remindAt: now + gapAfter(reminders) });
+  const next = { reminders: reminders + 1, remindAt: now + gapAfter(reminders + 1) };
+  const tell = aTell('reminder', burst, {
+    id: `storm-${burst.id}-reminder-${next.reminders}`,
+    ruleId: shortest.ruleId,
+    at: now,
+  });
+  const waiting = new Set(waitingOf(state, burst, now).map(({ id }) => id));
+  const alerts = state.alerts.map((each) =>
+    waiting.has(each.id) ? { ...each, reminders: each.reminders + 1 } : each,
+  );
+  const reminded = withBurst({ ...state, alerts }, { ...burst, ...next });
+  return { ...reminded, tells: [...reminded.tells, tell] };
+}
+
+/** Alerts that continue, and that nobody has acknowledged or silenced. */
+export function waitingOf(state: GuildAlerts, { id }: AlertBurst, now: number): readonly Alert[] {
+  return burstAlerts(state, id).filter(
+    (each) =>
+      each.phase === 'firing' &&
+      each.acknowledged === undefined &&
+      silencedUntil(state, each.ruleId, now) === null,
+  );
+}
+
+/** An edit notifies nobody, so the end gets a post. Momentary events have no end to tell. */
+function withEnd(state: GuildAlerts, now: number, id: string): GuildAlerts {
+  const burst = state.storms.find((each) => each.id === id);
+  if (burst?.message === undefined || burst.endedAt !== undefined) return state;
+  const all = burstAlerts(state, id);
+  const last = all.at(-1);
+  if (last === undefined || !all.every(isOver)) return state;
+  const ended = withoutReminders(withBurst(state, { ...burst, endedAt: now }), id);
+  const isTold = all.some(
+    ({ phase, isEvent, ruleId }) =>
+      phase === 'resolved' && isEvent !== true && silencedUntil(state, ruleId, now) === null,
+  );
+  if (!isTold) return ended;
+  const tell = aTell('resolved', burst, {
+    id: `storm-${id}-resolved-${now.toString(36)}`,
+    ruleId: last.ruleId,
+    at: now,
+  });
+  return { ...ended, tells: [...ended.tells, tell] };
+}
+
+function withBurst(state: GuildAlerts, burst: AlertBurst): GuildAlerts {
+  const storms = state.storms.map((each) => (each.id === burst.id ? burst : each));
+  return { ...state, storms };
+}
+
+function aTell(
+  what: 'storm' | 'more' | 'reminder' | 'resolved',
+  { id: alertId }: AlertBurst,
+  rest: Pick<Tell, 'id' | 'ruleId' | 'at'>,
+): Tell {
+  return { ...rest, what, alertId, tries: 0 };
+}
+
+/** An edit notifies nobody; null while its message or an earlier such word is still to be posted. */
+function more(
+  { tells }: GuildAlerts,
+  burst: AlertBurst,
+  { waiting, now }: { readonly waiting: readonly Tell[]; readonly now: number },
+): Tell | null {
+  const isToCome = tells.some(({ alertId, what }) => alertId === burst.id && what === 'more');
+  if (burst.message === undefined || isToCome) return null;
+  const id = `storm-${burst.id}-more-${now.toString(36)}`;
+  return aTell('more', burst, { id, ruleId: waiting[0]?.ruleId ?? '', at: now });
+}
+
+function opening(burst: AlertBurst, waiting: readonly Tell[]): Tell {
+  const { id, at } = burst;
+  return aTell('storm', burst, { id: `storm-${id}-firing`, ruleId: waiting[0]?.ruleId ?? '', at });
+}

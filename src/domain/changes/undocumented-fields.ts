@@ -1,0 +1,190 @@
+import { canonicalJson } from '../json/canonical-json.js';
+import { isRecord } from '../json/is-record.js';
+import type { Change } from './change.js';
+
+/** What the pool's records hold beyond its description, which nobody but a reader can judge. */
+
+/** Values under one of our names, or only under the pool's own names if there is none. */
+export type LabelledValue = readonly [label: string | undefined, value: unknown];
+
+type NamedValues = Readonly<Record<string, unknown>>;
+
+const SHOWN_OF_RECORD = [
+  'addresses',
+  'balance',
+  'currency_type',
+  'day_of_week',
+  'next_payout_at',
+  'payment_frequency',
+  'status',
+  'subaccount',
+  // Pitboss's own note of the id in the list of subaccounts.
+  'listed_subaccount_id',
+];
+const SHOWN_OF_ADDRESS = ['address_id', 'address_name', 'external_address', 'revenue_allocation'];
+/** Other documented fields: "Details" shows them. */
+const DETAILS_OF_RECORD = ['wallet_id', 'frozen_until', 'pool_discount_rate'];
+const DETAILS_OF_SUBACCOUNT = ['id', 'site', 'site_id', 'created_at', 'url'];
+const DETAILS_OF_SITE = ['id', 'name'];
+
+export interface ExtraValues {
+  readonly addresses: readonly LabelledValue[];
+  readonly others: readonly LabelledValue[];
+}
+
+/**
+ * Values of a payment record, its subaccount and addresses: undocumented ones, or all that a request
+ * can't name.
+ */
+export function extraPaymentValues(record: object | null, isWhole: boolean): ExtraValues {
+  const details = (names: readonly string[]) => (isWhole ? [] : names);
+  const given = fieldsOf(record);
+  const addresses = addressesOf(given).map((each, index): LabelledValue => {
+    const end = addressOf(each).slice(-6);
+    return [`entry ${index + 1} …${end}`, without(each, SHOWN_OF_ADDRESS)];
+  });
+  const subaccount = fieldsOf(given['subaccount']);
+  const site = isWhole ? {} : fieldsOf(subaccount['site']);
+  const others: LabelledValue[] = [
+    [undefined, without(given, [...SHOWN_OF_RECORD, ...details(DETAILS_OF_RECORD)])],
+    [
+      'subaccount',
+      {
+        ...without(subaccount, ['name', ...details(DETAILS_OF_SUBACCOUNT)]),
+        ...otherSiteId(subaccount),
+      },
+    ],
+    ['subaccount.site', without(site, DETAILS_OF_SITE)],
+  ];
+  return { addresses, others };
+}
+
+interface ListedRow {
+  readonly record?: object | undefined;
+  /** The other site's, as some row has it. */
+  readonly targetRecord?: object | null | undefined;
+}
+
+/** Values of a subaccount in the pool's list that its card shows nowhere else. */
+export function extraSubaccountValues(row: ListedRow | null, isWhole: boolean): LabelledValue[] {
+  const record = fieldsOf(row?.record);
+  const { id: _, name: _name, site, site_id: _flat, ...documented } = record;
+  const others = { ...documented, ...otherSiteId(record) };
+  const { created_at: _created, url: _url, ...undocumented } = others;
+  return [
+    [undefined, isWhole ? others : undocumented],
+    ['site', extraSiteValues(site)],
+    ['target site', extraSiteValues(row?.targetRecord)],
+  ];
+}
+
+/** A flat `site_id` may stand in place of `site`; beside it, it should name the same one. */
+function otherSiteId({ site, site_id: flat }: NamedValues): NamedValues {
+  if (!isRecord(site) || flat === undefined) return {};
+  return canonicalJson(flat) === canonicalJson(site['id']) ? {} : { site_id: flat };
+}
+
+export function extraSiteValues(site: unknown): NamedValues {
+  return without(fieldsOf(site), DETAILS_OF_SITE);
+}
+
+/** Of the record in which a change was seen. */
+export function extraSeenValues({
+  observed,
+  rule,
+}: Pick<Change, 'observed' | 'rule'>): ExtraValues {
+  const present = fieldsOf(observed?.present);
+  if (rule === 'payments') return extraPaymentValues(present, false);
+  // Entries of earlier versions have no row.
+  return {
+    addresses: [],
+    others: extraSubaccountValues({ record: fieldsOf(present['record']) }, false),
+  };
+}
+
+/**
+ * Whether the record in which a change was seen says anything that is documented nowhere, and that
+ * it didn't say in the same words before the change was requested, or that names what the change
+ * replaced: it may be that the wanted values aren't in force.
+ */
+export function saysMoreSince(change: Pick<Change, 'observed' | 'rule' | 'present'>): boolean {
+  if (change.observed === undefined) return false;
+  const before = fieldsOf(change.present);
+  const now = fieldsOf(change.observed.present);
+  if (change.rule !== 'payments') {
+    const { others } = extraSeenValues(change);
+    const [record, site] = others.map(([, value]) => value);
+    const known = extraSubaccountValues(before, false).map(([, value]) => value);
+    const replaced = replacedSite(before, now);
+    // A move's new site was known by another row.
+    return isMore(record, known.slice(0, 1), replaced) || isMore(site, known.slice(1), replaced);
+  }
+  const { others } = extraPaymentValues(now, false);
+  const known = extraPaymentValues(before, false).others;
+  const replaced = removedAddresses(before, now);
+  if (others.some(([, value], at) => isMore(value, [known[at]?.[1]], replaced))) return true;
+  return addressesOf(now).some((each) => {
+    const same = addressesOf(before).filter((one) => addressOf(one) === addressOf(each));
+    const more = (entry: NamedValues) => without(entry, SHOWN_OF_ADDRESS);
+    return isMore(more(each), same.map(more), replaced);
+  });
+}
+
+type Texts = ReadonlySet<string>;
+
+function isMore(value: unknown, known: readonly unknown[], replaced: Texts): boolean {
+  return Object.entries(fieldsOf(value)).some(
+    ([name, each]) =>
+      each !== undefined &&
+      (holdsAny(each, replaced) ||
+        !known.some((one) => {
+          const before = fieldsOf(one);
+          return name in before && canonicalJson(before[name]) === canonicalJson(each);
+        })),
+  );
+}
+
+/** Id and name of the site that a move left, as far as the new one's differ. */
+function replacedSite(before: NamedValues, now: NamedValues): Texts {
+  const texts = ({ site }: NamedValues) => {
+    const { id, name } = fieldsOf(site);
+    return [id, name].filter((each) => typeof each === 'string' && each !== '');
+  };
+  return missingFrom(texts(before), texts(now));
+}
+
+function removedAddresses(before: NamedValues, now: NamedValues): Texts {
+  const texts = (record: NamedValues) =>
+    addressesOf(record)
+      .map(addressOf)
+      .filter((each) => each !== '');
+  return missingFrom(texts(before), texts(now));
+}
+
+function missingFrom(before: readonly unknown[], now: readonly unknown[]): Texts {
+  return new Set(before.map(String).filter((each) => !now.includes(each)));
+}
+
+function holdsAny(value: unknown, texts: Texts): boolean {
+  if (texts.size === 0) return false;
+  if (typeof value === 'string') return texts.has(value);
+  const inside = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+  return inside.some((each) => holdsAny(each, texts));
+}
+
+function addressesOf(record: NamedValues): readonly NamedValues[] {
+  const { addresses } = record;
+  return Array.isArray(addresses) ? addresses.map(fieldsOf) : [];
+}
+
+function addressOf({ external_address: address }: NamedValues): string {
+  return typeof address === 'string' ? address : '';
+}
+
+function fieldsOf(value: unknown): NamedValues {
+  return isRecord(value) ? value : {};
+}
+
+function without(record: NamedValues, names: readonly string[]): NamedValues {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
