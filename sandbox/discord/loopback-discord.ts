@@ -217,8 +217,11 @@ export type RequestFault =
   | '403'
   | '404';
 
-/** `no-answer`: takes effect, but is never answered. */
-export type ChannelFault = '429' | '500' | 'hang' | 'no-answer';
+/**
+ * `no-answer`: takes effect, but is never answered. `page`: something in between answers with a page
+ * of its own, as a success.
+ */
+export type ChannelFault = '429' | '500' | 'hang' | 'no-answer' | 'page';
 
 /** Switches, read at each request. */
 export interface DiscordFaults {

@@ -51,6 +51,8 @@ export async function meet(fault: Fault, call: Call, path: string): Promise<Resp
       throw errors.acknowledged();
     case '404':
       throw path.includes('/messages/') ? errors.unknownMessage() : errors.unknownChannel();
+    case 'page':
+      return new Response('<html>Welcome</html>', { headers: { 'content-type': 'text/html' } });
     case 'hang':
     case 'no-answer':
       await closed(call);

@@ -96,6 +96,8 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
         channelId,
         rest.patch(Routes.channelMessage(channelId, messageId), upload(message)),
       );
+      // A page, say, is what something in between answered: nobody knows whether Discord took it.
+      if (idOf(edited) !== messageId) throw new Error('the answer is of another message');
       // Refused, so that it is tried again once the bot may.
       if (await saidInWords({ channelId, messageId }, message, edited))
         throw embedLinksLacking(channelId);

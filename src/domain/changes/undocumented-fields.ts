@@ -46,7 +46,13 @@ export function extraPaymentValues(record: object | null, isWhole: boolean): Ext
   const subaccount = fieldsOf(given['subaccount']);
   const site = isWhole ? {} : fieldsOf(subaccount['site']);
   const others: LabelledValue[] = [
-    [undefined, without(given, [...SHOWN_OF_RECORD, ...details(DETAILS_OF_RECORD)])],
+    [
+      undefined,
+      {
+        ...without(given, [...SHOWN_OF_RECORD, ...details(DETAILS_OF_RECORD)]),
+        ...emptyStatus(given),
+      },
+    ],
     [
       'subaccount',
       {
@@ -57,6 +63,11 @@ export function extraPaymentValues(record: object | null, isWhole: boolean): Ext
     ['subaccount.site', without(site, DETAILS_OF_SITE)],
   ];
   return { addresses, others };
+}
+
+/** The card says nothing of an empty status, which isn't an absent one. */
+function emptyStatus({ status }: NamedValues): NamedValues {
+  return status === '' || status === null ? { status } : {};
 }
 
 interface ListedRow {

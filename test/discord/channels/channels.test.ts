@@ -62,6 +62,15 @@ test('gone, refused, and what Discord cannot tell are told apart', async () => {
   await expect(channelsOf(400, { code: 0, message: 'Bad' }).look('1', ID)).rejects.toThrow('Bad');
 });
 
+test.each([{}, '<html>', null, message({ id: '7' })])(
+  'an edit that is answered with %j is not taken for done',
+  async (answer) => {
+    const reply: Reply = { content: 'x' };
+    await expect(channelsOf(200, answer).edit('1', ID, reply)).rejects.toThrow();
+    await channelsOf(200, message({})).edit('1', ID, reply);
+  },
+);
+
 test('a message that cannot be read does not hide the others', async () => {
   const odd = { id: ID, author: null };
   expect(await channelsOf(200, [odd, message({}), 'x']).newest('1')).toHaveLength(1);

@@ -106,6 +106,8 @@ test.each([
     'Listed by the pool as “ACTIVE”, with fields to check',
   ],
   ['payments', { note: null }, 'Listed by the pool, with fields to check'],
+  ['payments', { status: '' }, 'Listed by the pool, with fields to check'],
+  ['payments', { status: null }, 'Listed by the pool, with fields to check'],
   ['payments', { status: 'PENDING', note: 'x' }, 'Sent: the pool listed it as “PENDING”'],
   [
     'payments',

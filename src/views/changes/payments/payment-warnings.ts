@@ -49,6 +49,9 @@ function allocatedSentence({ currency, before, after: { addresses } }: WarnedCha
     return `Allocated: ${ofCoins}${now === null ? '' : `; at the pool now: ${now}`}.`;
   }
   const total = sum(addresses.map((each) => each.revenue_allocation));
+  // Right in all, but nobody can tell how much of it is for each coin.
+  if (total.equals(100))
+    return 'Allocated: 100 in all. An address doesn’t tell its coin, so it isn’t clear what each coin comes to.';
   return total.lessThan(100)
     ? `Only ${count(total.toFixed())} of 100 is allocated.`
     : `More than 100 is allocated: ${count(total.toFixed())}.`;
