@@ -1,5 +1,6 @@
 import type { Change } from '../../../domain/changes/change.js';
 import { isUnresolved, mayBeObserved } from '../../../domain/changes/unresolved.js';
+import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { isClosedAhead, textIn } from '../../../domain/changes/change-summary.js';
 import { frozenUntil } from '../../../domain/payments/payment-attention.js';
@@ -93,7 +94,7 @@ export function laterLines(
       : `, with status **${fit(60, (most) => statusText(observedStatus, most))}**`;
   return [
     observed
-      ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${status}.`
+      ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${status}.${saysMoreSince(change) ? CHECK_FIELDS : ''}`
       : notObservedLine(change, parts),
     lapsedLine(change),
     replacedAtPoolLine(parts),
@@ -103,6 +104,9 @@ export function laterLines(
       : null,
   ];
 }
+
+const CHECK_FIELDS =
+  ' Check the fields that Pitboss doesn’t know: one of them may say that it isn’t in force.';
 
 function lapsedLine(change: Change): string | null {
   const { lapsed } = change;

@@ -100,6 +100,7 @@ test('payment settings', async () => {
   expect(text).not.toContain('Done');
   for (const each of [text, await world.details(card)]) {
     expect(each).toContain('Also in the pool’s record when seen');
+    expect(each).toContain('Check the fields that Pitboss doesn’t know');
     for (const value of ['in_force', '2099', 'awaiting second approver', 'REJECTED'])
       expect(each).toContain(value);
   }
