@@ -28,7 +28,7 @@ import { createRemovedGuilds } from './removed-guilds.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
 import { createTurnedAwayRecorder } from './strip-key-from-attempts.js';
-import { watchMetrics } from './watch-metrics.js';
+import { scrapeGauges } from './scrape-gauges.js';
 import { createWelcome } from './welcome.js';
 import { SECOND_MS } from '../domain/time/units.js';
 
@@ -172,7 +172,7 @@ async function start(config: Config): Promise<void> {
     clock,
   });
   metrics.built({ version, node: process.version, store: storeKind(config.store.url) });
-  watchMetrics({ metrics, discord: running, missing, services, isReady });
+  scrapeGauges({ metrics, discord: running, missing, services, isReady });
   tasks.every(PROBE_MS, 'the store could not be probed', () => {
     troubles.settle();
     return probe.look();

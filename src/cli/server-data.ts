@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readStoreConfig } from '../config/config.js';
 import { openBulk } from '../store/bulk/open-bulk.js';
-import { refuseClosed } from '../store/closed.js';
+import { refuseClosed } from '../store/closed-store.js';
 import { deleteGuild, refuseNone } from '../store/bulk/delete-guild.js';
 import { findMark } from '../store/bulk/exclusive-access.js';
 import { writePrivateFile } from '../store/bulk/private-file.js';

@@ -4,7 +4,7 @@ import { measureStore } from './adapter/measured-store.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
 import { refuseMissing } from './sqlite/missing-file.js';
 import { checkVersion } from './store-version.js';
-import { CLOSED, refuseClosed } from './closed.js';
+import { CLOSED, refuseClosed } from './closed-store.js';
 import { storeKind } from './store-kind.js';
 import { orUnusable } from './unusable.js';
 import type { Store, StoreEvents } from './store.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction, type Context } from '../../../src/command.js';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { isOver, ruleOf } from '../../../src/domain/alerts/alert.js';
-import { silenceInForce } from '../../../src/domain/alerts/shown.js';
+import { silenceInForce } from '../../../src/domain/alerts/message-state.js';
 import { burstAlerts } from '../../../src/domain/alerts/burst-shown.js';
 import { rulesInForce } from '../../../src/domain/alerts/rule.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';

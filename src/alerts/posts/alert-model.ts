@@ -1,7 +1,7 @@
 import { isOver, noteOf, type Alert, type GuildAlerts } from '../../domain/alerts/alert.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
-import { silenceInForce } from '../../domain/alerts/shown.js';
+import { silenceInForce } from '../../domain/alerts/message-state.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { AlertBeside, AlertModel } from '../../views/alerts/alert-card.js';
 import { CONDITION_NAMES } from '../../views/alerts/alert-figures.js';

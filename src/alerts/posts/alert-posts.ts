@@ -1,4 +1,4 @@
-import { isStale, overAlerts, withoutOver } from '../../domain/alerts/shown.js';
+import { isStale, overAlerts, withoutOver } from '../../domain/alerts/message-state.js';
 import { tellsDue } from '../../domain/alerts/posts-to-send.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createAlertModels } from './alert-model.js';

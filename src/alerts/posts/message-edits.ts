@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ruleOf, type Alert, type GuildAlerts } from '../../domain/alerts/alert.js';
 import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
 import { GIVEN_UP_MS } from '../../domain/alerts/posts-to-send.js';
-import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/alerts/shown.js';
+import {
+  drawnAgain,
+  isStale,
+  messageGone,
+  staleAlerts,
+} from '../../domain/alerts/message-state.js';
 import { staleBursts, burstAlerts, burstRevision } from '../../domain/alerts/burst-shown.js';
 import { backoff } from '../../domain/async/backoff.js';
 import { isChannelGone } from '../../domain/errors/channel-refused.js';

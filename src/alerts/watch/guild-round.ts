@@ -11,7 +11,12 @@ import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
 import type { ReadAnswer } from './fetch-reads.js';
 import { askPool, type ExternalChangesWatch, type RoundAnswers } from './ask-pool.js';
-import { findingOf, seenAfter, type FindingWithMemory, type RoundKnowledge } from './findings.js';
+import {
+  findingOf,
+  seenAfter,
+  type FindingWithMemory,
+  type RoundKnowledge,
+} from './rule-knowledge.js';
 import { judgeRound, type RuleFinding } from './judge-round.js';
 import type { KeptReadings } from './kept-readings.js';
 import { isWhole } from './measure/summary.js';

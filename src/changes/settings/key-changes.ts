@@ -18,7 +18,7 @@ import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { redrawForKey, redrawWatched } from '../posts/cards/redraw-pending.js';
-import { isMembershipOver, type Membership } from './membership.js';
+import { isBotMembershipOver, type BotMembership } from './bot-membership.js';
 import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {
   settingDifferences,
@@ -31,7 +31,7 @@ import { guildSettings, type KeyInfo } from '../../domain/guild/guild-settings.j
 interface KeyConnector {
   readonly guildId: string;
   readonly member: Member;
-  readonly membership: Membership;
+  readonly membership: BotMembership;
 }
 
 /** An admin who was asked whether to delete a key. */
@@ -126,7 +126,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   async function connect(connector: KeyConnector, key: string): Promise<ConnectedKey> {
     const { guildId, member } = connector;
     // The bot may have been removed while the pool was asked; nothing would delete this key later.
-    if (isMembershipOver(context, connector, await trail.state(guildId)))
+    if (isBotMembershipOver(context, connector, await trail.state(guildId)))
       throw new UserError(keyAfterRemovalWords);
     await enterFound(guildId);
     // It stays as it is, because whatever is compared with earlier looks rests on its time.
@@ -138,7 +138,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     let isTooLate = false;
     const entered = await toResult(
       trail.record(guildId, (now) => {
-        isTooLate = isMembershipOver(context, connector, now);
+        isTooLate = isBotMembershipOver(context, connector, now);
         if (isTooLate) return null;
         const before = [...(now.settings.get('key') ?? [])];
         const changed = [{ what: 'key' as const, before, after: keyValues(info) }];

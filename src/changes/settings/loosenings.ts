@@ -30,12 +30,12 @@ import {
 } from '../../domain/changes/settings/setting-changes.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
-import { refuseIfMembershipOver, type Membership } from './membership.js';
+import { refuseIfBotMembershipOver, type BotMembership } from './bot-membership.js';
 
 interface LooseningRequester {
   readonly guildId: string;
   readonly member: Member;
-  readonly membership: Membership;
+  readonly membership: BotMembership;
 }
 
 export interface LooseningClick extends LooseningAttempt {
@@ -57,7 +57,7 @@ export function createLoosenings(context: EngineContext) {
     const { trailState } = await recordOrExplain(context, guildId, {
       words: looseningNotAskedWords,
       decide(now) {
-        refuseIfMembershipOver(context, requester, now);
+        refuseIfBotMembershipOver(context, requester, now);
         const { behind, loosening } = now;
         isBehind = behind !== null;
         // It would be promised now and dropped once the copy is accepted.

@@ -12,11 +12,11 @@ import { settingsAfterDisconnect, splitLoosening, type SplitSettings } from './l
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
 import {
-  membershipGuard,
-  refuseIfMembershipOver,
-  membershipIn,
-  type Membership,
-} from './membership.js';
+  botMembershipGuard,
+  refuseIfBotMembershipOver,
+  botMembershipIn,
+  type BotMembership,
+} from './bot-membership.js';
 import { settingsInForce, showSettings } from './effective-settings.js';
 import {
   settingDifferences,
@@ -42,7 +42,7 @@ interface SettingsAuthor {
   /** The settings that were named, also if they stay as they are. */
   readonly named?: readonly AuditedSetting[];
   /** As of when it was asked for; as of this call if left out. */
-  readonly membership?: Membership;
+  readonly membership?: BotMembership;
 }
 
 /**
@@ -58,8 +58,8 @@ export function createAuditedSettings(
   const { guilds, trail } = context;
   const keys = createKeyChanges(context, lock);
 
-  const membershipNow = async (guildId: string): Promise<Membership> =>
-    membershipIn(context, guildId, await trail.state(guildId));
+  const membershipNow = async (guildId: string): Promise<BotMembership> =>
+    botMembershipIn(context, guildId, await trail.state(guildId));
 
   /** Withdraws what waits to loosen one of those settings, if it is to stay as it is. */
   async function withdrawIfNamed(
@@ -68,11 +68,11 @@ export function createAuditedSettings(
       member,
       named = [],
       membership,
-    }: Omit<SettingsAuthor, 'by'> & { readonly membership: Membership },
+    }: Omit<SettingsAuthor, 'by'> & { readonly membership: BotMembership },
     change: (now: GuildSettings) => GuildSettings,
   ): Promise<boolean> {
     const state = await trail.state(guildId);
-    refuseIfMembershipOver(context, { guildId, membership }, state);
+    refuseIfBotMembershipOver(context, { guildId, membership }, state);
     const { loosening: asked, settings } = state;
     if (asked?.changed.some(({ what }) => named.includes(what)) !== true) return false;
     const before = withValues(await guilds.settings(guildId), settings);
@@ -95,7 +95,7 @@ export function createAuditedSettings(
      * UserError once the bot was removed since.
      */
     guardMembership: (guildId: string): Promise<() => Promise<void>> =>
-      membershipGuard(context, guildId),
+      botMembershipGuard(context, guildId),
     /**
      * Throws a UserError and sets nothing while the trail is broken or can't be written, and if the
      * bot was removed since it was asked for. Whatever loosens a rule that needs two people has to
@@ -114,7 +114,7 @@ export function createAuditedSettings(
       await recordOrExplain(context, guildId, {
         words: settingNotRecordedWords,
         decide(now) {
-          refuseIfMembershipOver(context, { guildId, membership }, now);
+          refuseIfBotMembershipOver(context, { guildId, membership }, now);
           refuseOldClick(context, member);
           const before = withValues(stored, now.settings);
           split = splitLoosening(before, guildSettings.parse(change(before)));

@@ -4,7 +4,7 @@ import { personOf } from '../../domain/changes/change.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { takeStep } from '../engine/take-step.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { whyNotAcceptRestore } from '../../domain/changes/rules.js';
+import { whyNotAcceptRestore } from '../../domain/changes/why-refused.js';
 
 export interface RestoreAcceptance {
   readonly guildId: string;

@@ -29,7 +29,7 @@ import {
   refusalForRedactedName,
   refusalForBadChecksum,
   refusalForOtherNetwork,
-} from '../../domain/changes/rules.js';
+} from '../../domain/changes/why-refused.js';
 import { recordRuledOut } from '../engine/record-ruled-out.js';
 import { oneLine } from '../../domain/names/one-line.js';
 

@@ -3,7 +3,7 @@ import { backgroundMetrics } from './background-metrics.js';
 import { createBatchedCounts } from './batched-counts.js';
 import { connectionMetrics } from './connection-metrics.js';
 import { interactionMetrics } from './interaction-metrics.js';
-import { watchedMetrics } from './watched.js';
+import { scrapedGauges } from './scraped-gauges.js';
 
 /** Everything that is counted, and read at `/metrics`. Every label has few values, all of ours. */
 export function createMetrics() {
@@ -14,7 +14,7 @@ export function createMetrics() {
     ...interactionMetrics(registry, batched),
     ...backgroundMetrics(registry, batched),
     ...connectionMetrics(registry),
-    ...watchedMetrics(registry),
+    ...scrapedGauges(registry),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ClosedMark } from '../closed.js';
+import type { ClosedMark } from '../closed-store.js';
 import { stillUsed, type BulkStore } from '../adapter/bulk-store.js';
 import { takeExclusiveAccess, type FoundMark, type ExclusiveAccess } from './exclusive-access.js';
 

@@ -1,5 +1,5 @@
 import { DELETED_SERVERS } from '../../domain/guild/deleted-servers.js';
-import { refuseClosed } from '../closed.js';
+import { refuseClosed } from '../closed-store.js';
 import { toText } from '../adapter/namespace.js';
 import type { StoreRecord } from '../adapter/record.js';
 import type { BulkStore } from '../adapter/bulk-store.js';

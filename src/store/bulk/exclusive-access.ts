@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromText, toText } from '../adapter/namespace.js';
 import type { RecordChange, BulkStore } from '../adapter/bulk-store.js';
-import { CLOSED, readClosed, type ClosedMark } from '../closed.js';
+import { CLOSED, readClosed, type ClosedMark } from '../closed-store.js';
 import { StoreUnusable } from '../unusable.js';
 
 /** The mark that closes a store, and how it is stored; undefined = the store is open. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CLOSED, closedError, type ClosedMark } from '../closed.js';
+import { CLOSED, closedError, type ClosedMark } from '../closed-store.js';
 import { StoreUnusable } from '../unusable.js';
 import { batchesOf } from './batches.js';
 import { closeUnused } from './close-unused.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closedError, type ClosedMark } from '../closed.js';
+import { closedError, type ClosedMark } from '../closed-store.js';
 import { StoreUnusable } from '../unusable.js';
 import type { Digest } from './digest.js';
 import { closeUnused, refuseUsed } from './close-unused.js';

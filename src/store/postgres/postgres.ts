@@ -4,7 +4,7 @@ import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult } from '../../domain/errors/result.js';
-import { CLOSED, refuseClosed } from '../closed.js';
+import { CLOSED, refuseClosed } from '../closed-store.js';
 import { createAsk } from '../adapter/ask-server.js';
 import {
   checkNamespace,

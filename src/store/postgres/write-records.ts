@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { isClaim, isEntry, isOfStream } from '../adapter/record.js';
 import type { MarkSwap, RecordChange } from '../adapter/bulk-store.js';
-import { CLOSED } from '../closed.js';
+import { CLOSED } from '../closed-store.js';
 import { CLAIMS } from './names.js';
 
 /**

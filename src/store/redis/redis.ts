@@ -3,7 +3,7 @@ import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { connect, takeName, unreachable } from './connect.js';
 import { keyvRedis } from './keyv-redis.js';
 import { claimKey, entryKey, spacePrefix, streamKey, toSeq } from './keys.js';
-import { CLOSED, refuseClosed } from '../closed.js';
+import { CLOSED, refuseClosed } from '../closed-store.js';
 import { createAsk } from '../adapter/ask-server.js';
 import { createConnectionGuard } from './connection-guard.js';
 import { reasonOf } from './redis-faults.js';

@@ -1,5 +1,5 @@
 import type { RedisClientType } from '@keyv/redis';
-import { CLOSED } from '../closed.js';
+import { CLOSED } from '../closed-store.js';
 import { StoreUnusable } from '../unusable.js';
 import { isClaim, isEntry, type StoreRecord } from '../adapter/record.js';
 import type { MarkSwap, RecordChange } from '../adapter/bulk-store.js';

@@ -1,4 +1,4 @@
-import { CLOSED } from '../closed.js';
+import { CLOSED } from '../closed-store.js';
 import { isClaim, isEntry, isOfStream, type StoreRecord } from '../adapter/record.js';
 import type { MarkSwap, RecordChange } from '../adapter/bulk-store.js';
 import type { Sqlite } from './sqlite-file.js';

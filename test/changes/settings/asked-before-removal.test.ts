@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
-import type { Membership } from '../../../src/changes/settings/membership.js';
+import type { BotMembership } from '../../../src/changes/settings/bot-membership.js';
 import { entriesOf, KEY, setRoles } from '../fakes/settings-harness.js';
 import {
   createChangesHarness,
@@ -15,7 +15,7 @@ const { admin } = PEOPLE;
 const REFUSED = /was removed from this server meanwhile/;
 
 let world: ChangesHarness;
-let begun: Membership;
+let begun: BotMembership;
 beforeEach(async () => {
   world = createChangesHarness();
   await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, 'the-first-key-0000');
@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 
 const SETTERS = {
-  'a key': ({ settings }: Changes, membership?: Membership) =>
+  'a key': ({ settings }: Changes, membership?: BotMembership) =>
     settings.connectKey({ guildId: GUILD, member: admin, ...(membership && { membership }) }, KEY),
-  'a setting': ({ settings }: Changes, membership?: Membership) =>
+  'a setting': ({ settings }: Changes, membership?: BotMembership) =>
     settings.set(
       { guildId: GUILD, member: admin, by: 'defaults', ...(membership && { membership }) },
       (now) => ({ ...now, currency: 'ZEC' as const }),

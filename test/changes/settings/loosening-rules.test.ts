@@ -5,7 +5,7 @@ import {
   settingsAfterDisconnect,
   loosen,
 } from '../../../src/changes/settings/loosening-rules.js';
-import { approvalRulesFor } from '../../../src/domain/changes/rules.js';
+import { approvalRulesFor } from '../../../src/domain/changes/why-refused.js';
 import { guildSettings, type GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** Which settings loosen a rule, for every rule there is. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { StoreRecord } from '../../../src/store/adapter/record.js';
 import type { BulkStore } from '../../../src/store/adapter/bulk-store.js';
-import { CLOSED } from '../../../src/store/closed.js';
+import { CLOSED } from '../../../src/store/closed-store.js';
 import { deleteGuild } from '../../../src/store/bulk/delete-guild.js';
 import type { RecordSource } from '../../../src/store/bulk/fill.js';
 import { moveStore, reopenStore } from '../../../src/store/bulk/move.js';

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { openStore } from '../../../src/store/open-store.js';
 import { newClient } from '../../../src/store/redis/connect.js';
 import type { Store } from '../../../src/store/store.js';
-import { CLOSED } from '../../../src/store/closed.js';
+import { CLOSED } from '../../../src/store/closed-store.js';
 import { openBulk, type WholeLocation } from '../../../src/store/bulk/open-bulk.js';
 import type { StoreRecord } from '../../../src/store/adapter/record.js';
 import type { BulkStore } from '../../../src/store/adapter/bulk-store.js';

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DurabilityRisk } from '../../../src/domain/durability-risks.js';
-import { CLOSED } from '../../../src/store/closed.js';
+import { CLOSED } from '../../../src/store/closed-store.js';
 import { toText } from '../../../src/store/adapter/namespace.js';
 import { entryKey } from '../../../src/store/redis/keys.js';
 import { openRedisStore } from '../../../src/store/redis/redis.js';

@@ -1,7 +1,7 @@
 import { isOver, ruleOf, type Alert, type GuildAlerts } from '../../../domain/alerts/alert.js';
 import { asAlert, type PastAlerts, type PastAlert } from '../../../domain/alerts/past-alert.js';
 import { rulesInForce, type GuildRules, type AlertRule } from '../../../domain/alerts/rule.js';
-import { silenceInForce } from '../../../domain/alerts/shown.js';
+import { silenceInForce } from '../../../domain/alerts/message-state.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { selectRow } from '../../kit/buttons.js';
 import { card } from '../../kit/card.js';

@@ -7,7 +7,7 @@ import {
   type AlertRule,
   type Severity,
 } from '../../../domain/alerts/rule.js';
-import { silenceInForce } from '../../../domain/alerts/shown.js';
+import { silenceInForce } from '../../../domain/alerts/message-state.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 import { waitingTimeText } from '../../../domain/time/duration-text.js';
 import { scopeLine } from '../../kit/scope.js';

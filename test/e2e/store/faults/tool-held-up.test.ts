@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CLOSED } from '../../../../src/store/closed.js';
+import { CLOSED } from '../../../../src/store/closed-store.js';
 import { openStore } from '../../../../src/store/open-store.js';
 import { openBulk } from '../../../../src/store/bulk/open-bulk.js';
 import { runBuilt, type Child } from '../../../store/support/child.js';

@@ -8,7 +8,7 @@ import {
 import type { EngineContext } from '../engine/engine-context.js';
 
 /** Of the bot in a server, from one joining to the removal after it. */
-export interface Membership {
+export interface BotMembership {
   /** By what this process was told; null = the bot is out. */
   readonly counted: number | null;
   /** By the trail, in which all processes enter removals. */
@@ -18,25 +18,25 @@ export interface Membership {
 /** What is asked for during a membership must not be in force after its end. */
 interface AskedDuringMembership {
   readonly guildId: string;
-  readonly membership: Membership;
+  readonly membership: BotMembership;
 }
 
 type MembershipParts = Pick<EngineContext, 'membershipOf'>;
 
-export function membershipIn(
+export function botMembershipIn(
   { membershipOf }: MembershipParts,
   guildId: string,
   now: ChangesState,
-): Membership {
+): BotMembership {
   return { counted: membershipOf(guildId), removedAt: now.removedAt };
 }
 
-export function isMembershipOver(
+export function isBotMembershipOver(
   parts: MembershipParts,
   { guildId, membership }: AskedDuringMembership,
   state: ChangesState,
 ): boolean {
-  const now = membershipIn(parts, guildId, state);
+  const now = botMembershipIn(parts, guildId, state);
   return (
     now.counted === null ||
     now.counted !== membership.counted ||
@@ -45,16 +45,16 @@ export function isMembershipOver(
 }
 
 /** Throws a UserError if the bot was removed since the setting was asked for. */
-export function refuseIfMembershipOver(
+export function refuseIfBotMembershipOver(
   parts: MembershipParts,
   asked: AskedDuringMembership,
   state: ChangesState,
 ): void {
-  if (isMembershipOver(parts, asked, state)) throw new UserError(settingAfterRemovalWords);
+  if (isBotMembershipOver(parts, asked, state)) throw new UserError(settingAfterRemovalWords);
 }
 
 /** For what is saved outside of the trail. What it resolves with throws a UserError after a removal. */
-export async function membershipGuard(
+export async function botMembershipGuard(
   context: Pick<EngineContext, 'membershipOf' | 'trail'>,
   guildId: string,
 ): Promise<() => Promise<void>> {
@@ -67,7 +67,7 @@ export async function membershipGuard(
     const [before, after] =
       begun === null || now === null ? [NO_CHANGES, NO_CHANGES] : [begun, now];
     const membership = { counted, removedAt: before.removedAt };
-    if (isMembershipOver(context, { guildId, membership }, after))
+    if (isBotMembershipOver(context, { guildId, membership }, after))
       throw new UserError(commandAfterRemovalWords);
   };
 }

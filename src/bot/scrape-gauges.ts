@@ -12,7 +12,7 @@ interface WatchMetricsParts {
 }
 
 /** What the metrics look up at each scrape. */
-export function watchMetrics({
+export function scrapeGauges({
   metrics,
   discord,
   missing,

@@ -16,7 +16,7 @@ interface CountDescription {
 }
 
 /** What is looked up at each scrape. */
-export function watchedMetrics(registry: Registry) {
+export function scrapedGauges(registry: Registry) {
   const registers = [registry];
 
   function countedBy({ name, help, label }: CountDescription, counts: () => Counts): void {
