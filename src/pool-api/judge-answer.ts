@@ -37,12 +37,18 @@ export async function judgeAnswer<Value>(
   }
 }
 
-/** Takes tens of milliseconds to parse, so two that arrive together are parsed in turn. */
+/** Each pass over it takes tens of milliseconds or more, so others take their turn between them. */
 const LONG = 1024 * 1024;
 
 /** Redacted, because some servers echo the key, and answers are shown, kept and logged. */
 async function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
-  if (text.length > LONG) await yieldToOthers();
+  const turn = async () => (text.length > LONG ? yieldToOthers() : undefined);
+  await turn();
   const body = isWrite ? parseUnambiguous(text) : parseJson(text);
-  return redact.mayBeIn(text) ? redact.value(body) : body;
+  await turn();
+  if (!redact.mayBeIn(text)) return body;
+  await turn();
+  const redacted = redact.value(body);
+  await turn();
+  return redacted;
 }
