@@ -1,5 +1,5 @@
 import { canonicalJson } from '../json/canonical-json.js';
-import { isRecord } from '../json/is-record.js';
+import { fieldsOf, isRecord } from '../json/is-record.js';
 import type { Change } from './change.js';
 
 /** What the pool's records hold beyond its description, which nobody but a reader can judge. */
@@ -190,10 +190,6 @@ function addressesOf(record: NamedValues): readonly NamedValues[] {
 
 function addressOf({ external_address: address }: NamedValues): string {
   return typeof address === 'string' ? address : '';
-}
-
-function fieldsOf(value: unknown): NamedValues {
-  return isRecord(value) ? value : {};
 }
 
 function without(record: NamedValues, names: readonly string[]): NamedValues {

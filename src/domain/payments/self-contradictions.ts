@@ -1,12 +1,12 @@
-import { isRecord } from '../json/is-record.js';
+import { fieldsOf } from '../json/is-record.js';
 import { isSameAddress } from './addresses.js';
 
-/** A field that says something else than the described one which it stands beside. */
+/** A field that says something else than the documented one which it stands beside. */
 export interface SelfContradiction {
   readonly field: string;
   readonly value: string;
-  /** The described field, and what it says; null = nothing. */
-  readonly described: string;
+  /** The documented field, and what it says; null = nothing. */
+  readonly documented: string;
   readonly says: string | null;
 }
 
@@ -25,7 +25,7 @@ export function selfContradiction(record: RecordFields): SelfContradiction | nul
     ...beside(record, ['subaccount_name'], ['subaccount.name', subaccount['name']]),
   ];
   const [first] = [
-    // Where the described one is absent, it stands in its place.
+    // Where the documented one is absent, it stands in its place.
     ...ofRecord.filter(({ says }) => says !== null),
     ...addresses.map(fieldsOf).flatMap(ofEntry),
   ];
@@ -44,18 +44,18 @@ function ofEntry(entry: RecordFields): SelfContradiction[] {
   ];
 }
 
-/** What stands under another spelling of an alias, and isn't the described value. */
+/** What stands under another spelling of an alias, and isn't the documented value. */
 function beside(
   fields: RecordFields,
   aliases: readonly string[],
-  [described, value]: readonly [described: string, value: unknown],
+  [documented, value]: readonly [documented: string, value: unknown],
 ): SelfContradiction[] {
   const says = textOf(value);
   const spelt = new Set(aliases.map(folded));
   return Object.entries(fields).flatMap(([field, each]) => {
     const told = textOf(each);
-    if (field === described || told === null || !spelt.has(folded(field))) return [];
-    return told === says ? [] : [{ field, value: told, described, says }];
+    if (field === documented || told === null || !spelt.has(folded(field))) return [];
+    return told === says ? [] : [{ field, value: told, documented, says }];
   });
 }
 
@@ -67,8 +67,4 @@ function folded(name: string): string {
 function textOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text : null;
-}
-
-function fieldsOf(value: unknown): RecordFields {
-  return isRecord(value) ? value : {};
 }

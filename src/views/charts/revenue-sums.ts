@@ -1,7 +1,8 @@
 import type { Decimal } from 'decimal.js';
-import { isNumber, sum, type Numeric } from '../../domain/numbers/numeric.js';
+import { isNumber, sum } from '../../domain/numbers/numeric.js';
 import type { RevenueReport } from '../../pool-api/resources.js';
 import { typeOf, unitOf } from '../kit/reported-currency.js';
+import { groupBy } from '../kit/groups.js';
 import { utcDayOf } from './by-day.js';
 
 /** The rows of one day, type and coin, because coins don't add up. */
@@ -19,52 +20,29 @@ export interface RevenueSum {
 }
 
 /**
- * In the order in which the pool first names them. A page can have a hundred thousand rows, and all
- * that a reply and its chart say is computed from these few sums.
+ * By day as the pool first names them. A page can have a hundred thousand rows, and all that a reply
+ * and its chart say is computed from these few sums.
  */
 export function revenueSums(
   report: Pick<RevenueReport, 'currency_type' | 'revenue'>,
   requested: string,
 ): RevenueSum[] {
-  interface Rows extends Omit<RevenueSum, 'numbers' | 'total'> {
-    readonly values: Numeric[];
-    withoutNumber: number;
-  }
-  // One map in another, because joining the three names costs more than finding them.
-  const byDate = new Map<string, Map<string, Map<string, Rows>>>();
-  const all: Rows[] = [];
-  for (const row of report.revenue ?? []) {
-    const [date, type, currency] = [
-      row.date_time ?? '',
-      typeOf(row),
-      unitOf(row, report, requested),
-    ];
-    const byType = entryOf(byDate, date, () => new Map<string, Map<string, Rows>>());
-    const byCurrency = entryOf(byType, type, () => new Map<string, Rows>());
-    const rows = entryOf(byCurrency, currency, () => {
-      const made = { day: utcDayOf(date), date, type, currency, values: [], withoutNumber: 0 };
-      all.push(made);
-      return made;
-    });
-    if (isNumber(row.revenue)) rows.values.push(row.revenue);
-    else rows.withoutNumber += 1;
-  }
-  return all.map(({ values, ...rows }) => ({
-    ...rows,
-    numbers: values.length,
-    total: sum(values),
-  }));
+  return [...groupBy(report.revenue ?? [], (row) => row.date_time ?? '')].flatMap(
+    ([date, ofDate]) => {
+      const day = utcDayOf(date);
+      return [...groupBy(ofDate, typeOf)].flatMap(([type, ofType]) =>
+        [...groupBy(ofType, (row) => unitOf(row, report, requested))].map(([currency, rows]) => {
+          const values = rows.map(({ revenue }) => revenue).filter(isNumber);
+          const withoutNumber = rows.length - values.length;
+          const total = sum(values);
+          return { day, date, type, currency, numbers: values.length, withoutNumber, total };
+        }),
+      );
+    },
+  );
 }
 
 /** As `sum` takes it, every digit. */
 export function totalOf({ total }: RevenueSum): string {
   return total.toFixed();
-}
-
-function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

@@ -4,7 +4,10 @@ import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 import { auditedWorld, changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
 
-/** A channel where the bot loses Embed Links: Discord takes its messages and drops what they say. */
+/**
+ * What is taken and not shown: without Embed Links, Discord drops what a message says; something in
+ * between may answer an edit with a page of its own.
+ */
 
 let house: World;
 let world: ChangeWorld;
@@ -43,6 +46,17 @@ test('a card is told in words, confirms nothing, and is a card again once the bo
   await expect.poll(() => world.card(card)).toContain('the pool answered');
   expect(world.writes()).toHaveLength(1);
 }, 120_000);
+
+test('a card whose edit was answered by a page is drawn again', async () => {
+  const card = await world.askToMove();
+  const { ofChannels } = world.discord.faults;
+  const edits = `PATCH ${world.channelId}`;
+  ofChannels.set(edits, 'page');
+  await freeze();
+  expect(JSON.stringify(world.now(card).components)).toContain('Confirm');
+  ofChannels.delete(edits);
+  await expect.poll(() => JSON.stringify(world.now(card).components)).not.toContain('Confirm');
+}, 60_000);
 
 test('what takes the place of a drifted change says in words what changed, and is a card later', async () => {
   const card = await world.askToMove();

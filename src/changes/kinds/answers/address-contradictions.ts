@@ -1,8 +1,9 @@
+import { fieldsOf } from '../../../domain/json/is-record.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { percentOf } from '../../../domain/numbers/numeric.js';
 import { isSameAddress, isWholeAddress } from '../../../domain/payments/addresses.js';
 import type { ListedAddress, NewAddress } from '../../../domain/payments/listed-addresses.js';
-import { toldRecord, toldText } from './compare-answer.js';
+import { toldText } from './compare-answer.js';
 import { removalContradictions } from './removal-contradictions.js';
 import { addressAction, type AddressAction } from './address-action.js';
 
@@ -54,9 +55,7 @@ export function addressContradictions(
 }
 
 function toldEntry(value: unknown): ToldEntry {
-  const { address, split, name, action } = toldRecord(
-    isAddress(value) ? { address: value } : value,
-  );
+  const { address, split, name, action } = fieldsOf(isAddress(value) ? { address: value } : value);
   return {
     address: toldText(address),
     split: toldText(split),
@@ -71,7 +70,7 @@ function isAddress(value: unknown): boolean {
 }
 
 function hasAddressText(value: unknown): boolean {
-  const { address } = toldRecord(value);
+  const { address } = fieldsOf(value);
   return isAddress(value) || typeof address === 'string' || toldText(address) !== null;
 }
 

@@ -1,5 +1,5 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { isRecord } from '../../../domain/json/is-record.js';
+import { fieldsOf } from '../../../domain/json/is-record.js';
 
 /** Compares an answer's fields with what was requested. */
 
@@ -12,10 +12,6 @@ export interface RequestedSite {
 export function toldText(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
-}
-
-export function toldRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
 }
 
 /**
@@ -82,7 +78,7 @@ export function otherSite(
   requested: RequestedSite | null | undefined,
 ): Contradiction[] {
   if (!requested) return [];
-  const [id, name] = [toldText(toldRecord(value)['id']), toldText(toldRecord(value)['name'])];
+  const [id, name] = [toldText(fieldsOf(value)['id']), toldText(fieldsOf(value)['name'])];
   // A site without a name goes by its id.
   const isNamed = requested.name !== null && requested.name !== requested.id;
   const compared = [id, isNamed ? name : null].filter((each) => each !== null);

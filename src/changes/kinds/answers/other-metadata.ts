@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../domain/json/is-record.js';
 import {
   isDocumentedList,
   WORKSPACE_ACTION,
@@ -5,7 +6,7 @@ import {
   type DocumentedShape,
 } from '../../../domain/answers/documented-action.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { otherText, toldRecord, toldText } from './compare-answer.js';
+import { otherText, toldText } from './compare-answer.js';
 
 /** What the metadata of a workspace action tells besides the change that was requested. */
 
@@ -24,7 +25,7 @@ const AROUND_ANY: readonly MetadataField[] = [
 
 /** Documented fields that hold something and don't belong to the change; `own` are those that do. */
 export function otherFields(metadata: unknown, own: readonly MetadataField[]): Contradiction[] {
-  const given = toldRecord(metadata);
+  const given = fieldsOf(metadata);
   const known = new Set<string>([...AROUND_ANY, ...own]);
   return Object.entries(FIELDS).flatMap(([field, shape]): Contradiction[] => {
     const said = known.has(field) ? [] : saidIn(given[field], shape);
@@ -39,7 +40,7 @@ export function otherSubaccounts(
 ): Contradiction[] {
   const list: unknown[] = Array.isArray(subaccounts) ? subaccounts : [];
   const others = [subaccount, ...list].flatMap((each) =>
-    otherText('subaccount', toldRecord(each)['account_name'], requested),
+    otherText('subaccount', fieldsOf(each)['account_name'], requested),
   );
   return [...new Map(others.map((each) => [each.told, each])).values()];
 }
@@ -65,7 +66,7 @@ function saidIn(value: unknown, shape: DocumentedShape | DocumentedList, path = 
     const list: unknown[] = Array.isArray(value) ? value : [];
     return list.flatMap((each, index) => saidIn(each, shape[0], below(index)));
   }
-  const record = toldRecord(value);
+  const record = fieldsOf(value);
   return Object.entries(shape).flatMap(([name, inner]) => saidIn(record[name], inner, below(name)));
 }
 

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../domain/json/is-record.js';
 import { siteOf } from '../../../domain/names/site-of.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { WorkspaceAction } from '../../../pool-api/resources.js';
@@ -6,7 +7,6 @@ import {
   otherEnum,
   otherSite,
   otherText,
-  toldRecord,
   toldText,
   wordsOf,
   type RequestedSite,
@@ -34,8 +34,8 @@ export function paymentContradictions(
   { action_name: action, metadata }: WorkspaceAction,
 ): Contradiction[] {
   const { currency, subaccount, settings } = input;
-  const given = toldRecord(metadata);
-  const told = toldRecord(given['payment_settings']);
+  const given = fieldsOf(metadata);
+  const told = fieldsOf(given['payment_settings']);
   const named = otherSubaccounts(given, subaccount);
   const user = otherText('subaccount', told['progressive_username'], subaccount);
   return [
@@ -80,7 +80,7 @@ function entitiesOf(
   of: { readonly id: string | null; readonly name: string },
 ): MetadataField[] {
   return (['old_entity', 'new_entity'] as const).filter((field) => {
-    const entity = toldRecord(metadata[field]);
+    const entity = fieldsOf(metadata[field]);
     const [id, name] = [toldText(entity['id']), toldText(entity['name'])];
     return name === null ? of.id === null || id === of.id : name === of.name.trim();
   });

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../domain/json/is-record.js';
 import { isFailureWord } from '../../../domain/answers/failure-values.js';
 import { isFailedRecord } from '../../../domain/answers/failed-record.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
@@ -10,7 +11,6 @@ import type { RequestedChange } from '../kind.js';
 import {
   otherSite,
   otherText,
-  toldRecord,
   toldText,
   wordsOf,
   type RequestedSite,
@@ -29,13 +29,13 @@ export function moveContradictions(
   answer: WorkspaceAction,
 ): Contradiction[] {
   const { action_name: action, metadata } = answer;
-  const told = toldRecord(metadata);
+  const told = fieldsOf(metadata);
   const old = present?.site ?? null;
   const sites = [site, ...(old === null ? [] : [old])];
   const names = ownNames(told, [name, site.id, site.name, old?.id, old?.name]);
   return [
     // A move pays to nobody.
-    ...addressContradictions([], toldRecord(told['payment_settings'])['payment_addresses']),
+    ...addressContradictions([], fieldsOf(told['payment_settings'])['payment_addresses']),
     ...otherSubaccounts(told, name),
     ...otherSite('site', told['new_entity'], site),
     ...otherSite('old site', told['old_entity'], old),
@@ -67,11 +67,10 @@ function recordOfNeither(
   answer: WorkspaceAction,
   { name, sites }: { readonly name: string; readonly sites: readonly RequestedSite[] },
 ): Contradiction[] {
-  const { site, site_id: id } = answer;
-  if (site === undefined && id === undefined) return [];
+  if (answer['site'] === undefined && answer['site_id'] === undefined) return [];
   return [
     ...otherText('name', answer['name'], name),
-    ...[site, { id }].flatMap((at) => siteOfNeither(at, sites)).slice(0, 1),
+    ...toldSites(answer).flatMap((at) => siteOfNeither(at, sites)),
   ];
 }
 
@@ -89,8 +88,8 @@ export function createContradictions(
 }
 
 /** Both places may name one, and not the same. */
-function toldSites({ site, site_id: id }: Subaccount): unknown[] {
-  return toldText(site?.id) === toldText(id) ? [site] : [site, { id }];
+function toldSites({ site, site_id: id }: Pick<WorkspaceAction, string>): unknown[] {
+  return toldText(fieldsOf(site)['id']) === toldText(id) ? [site] : [site, { id }];
 }
 
 /** `{"name": "ValidationError", "message": …}` names what went wrong, not a subaccount. */

@@ -39,10 +39,10 @@ export function noAddressInEntrySentence(subaccount: string): string {
 
 export function selfContradictionSentence(
   subaccount: string,
-  { field, value, described, says }: SelfContradiction,
+  { field, value, documented, says }: SelfContradiction,
 ): string {
   const beside = says === null ? 'without any' : `beside ${code(says, 60)} as its`;
-  return `The pool’s payment settings for ${code(subaccount, 80)} contradict themselves: they give ${code(value, 60)} as ${code(field, 40)}, ${beside} ${code(described, 40)}. So it isn’t clear what a change would replace. Nothing was sent. Check at the pool.`;
+  return `The pool’s payment settings for ${code(subaccount, 80)} contradict themselves: they give ${code(value, 60)} as ${code(field, 40)}, ${beside} ${code(documented, 40)}. So it isn’t clear what a change would replace. Nothing was sent. Check at the pool.`;
 }
 
 export function otherCurrencySentence(
