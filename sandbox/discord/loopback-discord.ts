@@ -218,10 +218,16 @@ export type RequestFault =
   | '404';
 
 /**
- * `no-answer`: takes effect, but is never answered. `page`: something in between answers with a page
- * of its own, as a success.
+ * `no-answer`: takes effect, but is never answered. `page`, `instead`: something in between answers
+ * with a page or JSON of its own, as a success.
  */
-export type ChannelFault = '429' | '500' | 'hang' | 'no-answer' | 'page';
+export type ChannelFault =
+  | '429'
+  | '500'
+  | 'hang'
+  | 'no-answer'
+  | 'page'
+  | { readonly instead: unknown };
 
 /** Switches, read at each request. */
 export interface DiscordFaults {

@@ -549,7 +549,8 @@ describe('at the same time', () => {
 
 describe('the audit channel', () => {
   test('is told every step once, and a failing post breaks nothing', async () => {
-    world.chat.isAway = true;
+    const post = world.chat.post.bind(world.chat);
+    world.chat.post = async () => Promise.reject(new Error('502'));
     const change = await world.ask(world.changes, {
       kind: 'subaccount-move',
       input: { name: 'main', site: { id: 'site-b', name: 'Site B' } },
@@ -561,7 +562,7 @@ describe('the audit channel', () => {
     await world.changes.idle();
     expect(world.troubles).toContain('the audit channel could not be told');
 
-    world.chat.isAway = false;
+    world.chat.post = post;
     const next = world.start();
     await next.recover();
     const told = world.chat

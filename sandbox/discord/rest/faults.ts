@@ -32,6 +32,7 @@ export function isAfterEffect(fault: Fault | undefined): fault is 'lost-answer' 
 
 /** Answers or fails as the fault says. */
 export async function meet(fault: Fault, call: Call, path: string): Promise<Response> {
+  if (typeof fault === 'object') return Response.json(fault.instead);
   switch (fault) {
     case '429':
       return rateLimited(0.3, 'user');

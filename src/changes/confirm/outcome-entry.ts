@@ -37,6 +37,15 @@ export function outcomeStep({ behind, changes }: ChangesState, id: string, outco
   return { change: id, actor: 'pitboss' as const, ...outcome };
 }
 
+/** Whether the trail says as much as the outcome. */
+export function hasOutcome(state: ChangesState, id: string, outcome: OutcomeStep): boolean {
+  try {
+    return outcomeStep(state, id, outcome) === null;
+  } catch {
+    return false;
+  }
+}
+
 /** Adds the time of the answer if the entry was written much later. */
 export function withTime({ at, ...outcome }: TimedOutcome, now: number): OutcomeStep {
   if (outcome.step !== 'reported' || now - at < SAME_TIME_MS) return outcome;

@@ -10,6 +10,7 @@ import type { Change, FailureNote } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { Trail } from '../trail/trail.js';
 import {
+  hasOutcome,
   unsavedOutcomeOf,
   NoSuchChange,
   outcomeOf,
@@ -109,24 +110,43 @@ export function createOutcomes(parts: OutcomesParts) {
     }
   }
 
+  /** For the person who confirmed: the outcome, which is kept. */
+  function notPersisted(
+    { change }: SentChange,
+    outcome: TimedOutcome,
+    cause: unknown,
+  ): OutcomeNotPersisted {
+    onError(`what came of change ${change.id} cannot be noted yet: ${inLog(outcome)}`, cause);
+    const told = { kind: kindOf(change.kind), isEnding };
+    const { title, sentences } = unsavedOutcomeOf(outcome, change, told);
+    return new OutcomeNotPersisted(title, sentences, { cause });
+  }
+
+  /** False once an older copy of the store was put back, which doesn't have it. */
+  async function isStillThere({ guildId, change }: SentChange, outcome: TimedOutcome) {
+    const read = await toResult(trail.state(guildId, change.id));
+    return !read.ok || read.value.behind === null || hasOutcome(read.value, change.id, outcome);
+  }
+
   return {
     /**
-     * Enters the outcome of a request and returns the state after it. If the store doesn't take it
-     * within seconds, throws an OutcomeNotPersisted that says the outcome, which is then kept.
+     * Enters the outcome of a request, draws its card and returns the state after it. If the store
+     * doesn't take it within seconds, or loses it before the card tells it, throws an
+     * OutcomeNotPersisted that says the outcome, which is then kept.
      */
     async enter(sent: SentChange, answer: Result<unknown>): Promise<ChangesState> {
       const outcome = { ...outcomeOf(answer, sent.whyUnsent), at: clock.now() };
       const recording = recordPatiently(sent, outcome);
       const late = { ok: false, error: new Error('the store takes too long') } as const;
       const recorded = await withFallback(TOLD_WITHIN_MS, recording, late);
-      if (recorded.ok) return recorded.value;
-      keep(sent, outcome, recording);
-      const cause = recorded.error;
-      const what = `what came of change ${sent.change.id} cannot be noted yet`;
-      onError(`${what}: ${inLog(outcome)}`, cause);
-      const told = { kind: kindOf(sent.change.kind), isEnding };
-      const { title, sentences } = unsavedOutcomeOf(outcome, sent.change, told);
-      throw new OutcomeNotPersisted(title, sentences, { cause });
+      if (!recorded.ok) {
+        keep(sent, outcome, recording);
+        throw notPersisted(sent, outcome, recorded.error);
+      }
+      await cards.redraw(sent.guildId, sent.change.id);
+      if (await isStillThere(sent, outcome)) return recorded.value;
+      kept.set(sent.change.id, { sent, outcome });
+      throw notPersisted(sent, outcome, new Error('the store lost it again'));
     },
     /** From here on nobody is promised that it is tried again: the process ends. */
     beginEnd(): void {

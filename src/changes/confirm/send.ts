@@ -55,7 +55,6 @@ export async function sendOnce(
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
     const whyUnsent = gate.why(answer);
     state = await outcomes.enter({ guildId, change, whyUnsent }, answer);
-    await cards.redraw(guildId, change.id);
   } else if (state.behind !== null) {
     throw new UserError(behindBeforeSendingWords);
   }

@@ -58,8 +58,8 @@ const LOOKUP_WITHIN_MS = 2 * SECOND_MS;
 
 /**
  * Judges the cards and the audit channel as they are now: the clicked card may have been deleted,
- * or an earlier process's card emptied. If Discord can't tell in time, or the bot may not read
- * there, the click counts. Throws other failures, such as the store's.
+ * or an earlier process's card emptied. If Discord can't show a card in time, or the bot may not
+ * read there, the click counts. Throws other failures, such as the store's.
  */
 export async function judgePostedCards(
   context: EngineContext,
@@ -70,20 +70,23 @@ export async function judgePostedCards(
   const read = (where: PostedMessage) =>
     inTime(context, context.restoreDetector.read(guildId, where, seen));
   const place = await context.cards.placeOf(guildId, changeId);
-  const [clicked, posted] = await Promise.all([
+  const [clicked, posted, isAuditRead] = await Promise.all([
     on === undefined ? null : read(on),
     place === undefined || place.messageId === on?.messageId ? null : read(place),
     judgeAuditChannel(context, guildId),
   ]);
   // Nor does a card for one person, or a stray one, confirm where the card itself is deleted.
   if (clicked === 'gone' || posted === 'gone') return { why: 'card-gone' };
+  if (!isAuditRead) return { why: 'audit-unread' };
   const found = place?.messageId === on?.messageId ? clicked : posted;
   if (found !== 'bare' || place === undefined) return null;
   return (await context.cards.isDrawnHere(guildId, place)) ? null : { why: 'card-held' };
 }
 
-export async function judgeAuditChannel(context: EngineContext, guildId: string): Promise<void> {
+/** False if Discord can't show it, and this process never read it: entries may be missing. */
+export async function judgeAuditChannel(context: EngineContext, guildId: string): Promise<boolean> {
   await inTime(context, context.restoreDetector.readAuditChannel(guildId));
+  return context.restoreDetector.isAuditChannelRead(guildId);
 }
 
 const UNREAD = 'what people were shown could not be read before a click';

@@ -115,9 +115,12 @@ export function createLoosenings(context: EngineContext) {
     // Enters a trail that is behind, which the check below then refuses.
     if (shown !== undefined)
       await context.restoreDetector.judge(guildId, shown, { where: 'audit-channel' });
-    await judgeAuditChannel(context, guildId);
-    const judge = ({ behind, loosening }: ChangesState): Refusal | null =>
-      behind === null ? whyNot(loosening, { member, asked }) : { why: 'behind' };
+    const isAuditRead = await judgeAuditChannel(context, guildId);
+    const judge = ({ behind, loosening }: ChangesState): Refusal | null => {
+      if (behind !== null) return { why: 'behind' };
+      if (!isAuditRead && attempt === 'loosening-confirmed') return { why: 'audit-unread' };
+      return whyNot(loosening, { member, asked });
+    };
     await takeStep(context, { guildId, member, changeId: '' }, { attempt, judge, draft });
   }
 

@@ -35,6 +35,7 @@ export type RestoreDetector = ReturnType<typeof createRestoreDetector>;
  * put back, and that is entered.
  */
 export function createRestoreDetector({ trail, guilds, channels }: RestoreDetectorParts) {
+  /** Audit channels; since then this process's own memory of the trail tells as well. */
   const wasRead = new Set<string>();
   const share = createShared<EntryRef | null>();
 
@@ -64,6 +65,7 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     if (auditChannelId === undefined) return null;
     const { restores } = await trail.state(guildId);
     const shown = await unlessRefused(channels.newest(auditChannelId), []);
+    wasRead.add(auditChannelId);
     const acceptedAt = restores.at(-1)?.askedAt ?? 0;
     const last = highestPost(shown.filter(({ drawnAt }) => drawnAt > acceptedAt));
     if (last === null) return null;
@@ -111,18 +113,16 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
       return shown.isBare ? 'bare' : judge(guildId, shown, seen);
     },
     readAuditChannel,
-    /**
-     * The same, but once per channel in a process's life: after that, its own memory of the trail
-     * tells. Null from the second time on.
-     */
+    /** Whether this process has read it, may not read it, or there is none. */
+    async isAuditChannelRead(guildId: string): Promise<boolean> {
+      const { auditChannelId } = await guilds.settings(guildId);
+      return auditChannelId === undefined || wasRead.has(auditChannelId);
+    },
+    /** Reads it, but once in a process's life. Null from the second time on. */
     async readAuditChannelOnce(guildId: string): Promise<EntryRef | null> {
       const { auditChannelId } = await guilds.settings(guildId);
       if (auditChannelId === undefined || wasRead.has(auditChannelId)) return null;
-      return share(auditChannelId, async () => {
-        const entryRef = await readAuditChannel(guildId);
-        wasRead.add(auditChannelId);
-        return entryRef;
-      });
+      return share(auditChannelId, async () => readAuditChannel(guildId));
     },
   };
 }

@@ -12,7 +12,8 @@ export async function mapChannelErrors<Answer>(
     if (!isDiscordError(cause)) throw cause;
     if (isTargetGone(cause.code))
       throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
-    if (cause.status === 403)
+    // Discord's general error, 0, names no permission; others answer with it too.
+    if (cause.status === 403 && cause.code !== 0)
       throw new ChannelRefused({ channelId, reason: 'forbidden' }, { cause });
     throw cause;
   }

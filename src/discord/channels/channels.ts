@@ -5,13 +5,14 @@ import { embedLinksLacking, isChannelGone } from '../../domain/errors/channel-re
 import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
-import { firstMessage, wholeMessage, type MessageBody } from '../rest/message-body.js';
-import { requestBody } from '../rest/request-body.js';
+import { firstMessage, wholeMessage, type MessageBody } from '../messages/message-body.js';
+import { messagesOf, takenMessageId, type SentMessage } from '../messages/taken-message.js';
+import { requestBody } from '../messages/request-body.js';
 import { isDiscordError } from '../rest/discord-errors.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
-import { lostItsEmbeds, plainWords } from './without-embeds.js';
-import { shownMessage } from './shown-message.js';
+import { lostItsEmbeds, plainWords } from '../messages/without-embeds.js';
+import { shownMessage } from '../messages/shown-message.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
 export interface ChannelsParts {
@@ -29,7 +30,7 @@ const withComponents = z.object({
   timestamp: z.string(),
   components: z.array(z.looseObject({ components: z.array(component).optional() })).optional(),
 });
-const withFooter = z.object({
+const withAuthor = z.object({
   id: z.string(),
   content: z.string().optional(),
   author: z.object({ id: z.string() }),
@@ -50,7 +51,7 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
     const asked = rest.get(Routes.channelMessages(channelId), {
       query: new URLSearchParams(query),
     });
-    return z.array(z.unknown()).parse(await mapChannelErrors(channelId, asked));
+    return messagesOf(channelId, await mapChannelErrors(channelId, asked));
   }
 
   /** True if Discord dropped the embeds: then the message has their words. */
@@ -61,10 +62,11 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
   ): Promise<boolean> {
     if (!lostItsEmbeds(json, answer)) return false;
     const body = { content: plainWords(json), allowed_mentions: { parse: [] } };
-    await mapChannelErrors(
+    const edited = await mapChannelErrors(
       channelId,
       rest.patch(Routes.channelMessage(channelId, messageId), { body }),
     );
+    idOf(edited, { json: body, channelId, messageId });
     return true;
   }
 
@@ -80,15 +82,16 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
         });
       const first = await toResult(posted({}));
       if (first.ok) {
-        const messageId = idOf(first.value);
+        const messageId = idOf(first.value, { json, channelId, nonce });
         // Where that fails it is posted again: the same message, by its nonce.
         const isPlain = await saidInWords({ channelId, messageId }, message, first.value);
         return isPlain ? { messageId, isPlain } : { messageId };
       }
       const words = mayLackEmbedLinks(first.error) ? plainWords(json) : null;
-      const again =
-        words === null ? Promise.reject(first.error) : posted({ content: words, embeds: [] });
-      return { messageId: idOf(await mapChannelErrors(channelId, again)), isPlain: true };
+      if (words === null) return mapChannelErrors(channelId, Promise.reject(first.error));
+      const plain = { content: words, embeds: [] };
+      const again = await mapChannelErrors(channelId, posted(plain));
+      return { messageId: idOf(again, { json: plain, channelId, nonce }), isPlain: true };
     },
     async edit(channelId, messageId, reply) {
       const message = wholeMessage(reply, { commandIds });
@@ -96,8 +99,7 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
         channelId,
         rest.patch(Routes.channelMessage(channelId, messageId), upload(message)),
       );
-      // A page, say, is what something in between answered: nobody knows whether Discord took it.
-      if (idOf(edited) !== messageId) throw new Error('the answer is of another message');
+      idOf(edited, { json: message.json, channelId, messageId });
       // Refused, so that it is tried again once the bot may.
       if (await saidInWords({ channelId, messageId }, message, edited))
         throw embedLinksLacking(channelId);
@@ -119,7 +121,12 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
     async look(channelId, messageId) {
       const asked = rest.get(Routes.channelMessage(channelId, messageId));
       const body = await toResult(mapChannelErrors(channelId, asked));
-      if (body.ok) return shownIfOwn(body.value, await botId()) ?? NOT_OURS;
+      if (body.ok) {
+        const [found] = messagesOf(channelId, [body.value]);
+        // One that can't be read may be ours, and tell of lost entries.
+        const message = withAuthor.extend({ id: z.literal(messageId) }).parse(found);
+        return message.author.id === (await botId()) ? shownMessage(message) : NOT_OURS;
+      }
       if (isChannelGone(body.error)) return null;
       throw body.error;
     },
@@ -156,7 +163,12 @@ const REFUSED_FOR_EMBEDS: ReadonlySet<unknown> = new Set([
   RESTJSONErrorCodes.MissingPermissions,
 ]);
 
-const idOf = (message: unknown): string => z.object({ id: z.string() }).parse(message).id;
+/** Throws for the answer of something in between, so that the message is tried again. */
+function idOf(answer: unknown, sent: SentMessage): string {
+  const id = takenMessageId(answer, sent);
+  if (id === null) throw new Error('the answer shows another message than was sent');
+  return id;
+}
 
 /** 24 characters; Discord allows 25. */
 function randomNonce(): string {
@@ -183,7 +195,7 @@ const NOT_OURS: ShownMessage = { footer: null, drawnAt: 0 };
 
 /** A webhook or another bot may imitate our posts, but the author's id would differ. */
 function shownIfOwn(body: unknown, botId: string): ShownMessage | null {
-  const found = withFooter.safeParse(body);
+  const found = withAuthor.safeParse(body);
   if (!found.success || found.data.author.id !== botId) return null;
   return shownMessage(found.data);
 }

@@ -1,4 +1,4 @@
-import { shardOf } from '../channels/snowflake-time.js';
+import { shardOf } from '../messages/snowflake-time.js';
 
 /** Which guilds the bot is in, as far as this process's shards know. Ids only, no objects. */
 export function createGuildMembership() {

@@ -8,8 +8,8 @@ import type { Caller } from '../../command.js';
 import { processUptime } from '../../domain/time/uptime.js';
 import { permissionBits } from '../channels/permission-bits.js';
 import { isEphemeral } from './responder.js';
-import { shownMessage } from '../channels/shown-message.js';
-import { snowflakeTime } from '../channels/snowflake-time.js';
+import { shownMessage } from '../messages/shown-message.js';
+import { snowflakeTime } from '../messages/snowflake-time.js';
 
 /** Everything except whether the answer is private, which the command decides. */
 export interface CallerBase extends Omit<Caller, 'isPrivate'> {

@@ -74,9 +74,9 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Runn
   async function run({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> {
     const { job, caller } = readInteraction(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
-    const handle = { id, applicationId, token, guildId, receivedAt };
-    const channelId = interactionChannelId(interaction) ?? '';
-    const responder = createResponder({ ...job, handle, channelId }, parts);
+    const channelId = interactionChannelId(interaction);
+    const handle = { id, applicationId, token, guildId, channelId, receivedAt };
+    const responder = createResponder({ ...job, handle, channelId: channelId ?? '' }, parts);
     const done = (result: InteractionRecord['result'], cause?: object): void => {
       const { firstResponseMs } = responder;
       const totalMs = Date.now() - receivedAt;

@@ -8,7 +8,7 @@ import { discordResponse } from './discord-response.js';
 import { createGuildQueue } from '../throttling/guild-queue.js';
 import { exchangeWithDiscord, type SentDiscordRequest } from './exchange.js';
 import { readJson } from '../../domain/json/read-json.js';
-import { requestBody } from './request-body.js';
+import { requestBody } from '../messages/request-body.js';
 import { requestDone, type OnFinishedRequest } from './request-done.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
@@ -35,8 +35,8 @@ export interface HttpRequest {
   /** Left out for methods without a body. */
   readonly json?: unknown;
   readonly files?: readonly ReplyFile[];
-  /** What Discord's response contains on success; null = a 204 without a body. */
-  readonly success: 'interaction' | 'id' | null;
+  /** Whether a response's body is one of success; null = a 204 without a body. */
+  readonly isTaken: ((body: unknown) => boolean) | null;
   /** `Date.now()` after which no attempt starts and a running one is given up. */
   readonly until: number;
   /** Time limit of one attempt, ms. */
@@ -137,12 +137,12 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
  */
 function isPassing(
   { status, body }: Pick<HttpResponse, 'status' | 'body'>,
-  { success }: HttpRequest,
+  { isTaken }: HttpRequest,
 ): boolean {
   if (status === 429 || status >= 500) return true;
-  const response = discordResponse(body);
-  if (status < 300) return success === null ? status !== 204 : response[success] === undefined;
-  return (status < 400 || [401, 403, 404].includes(status)) && response.code === undefined;
+  if (status < 300) return isTaken === null ? status !== 204 : !isTaken(body);
+  const { code } = discordResponse(body);
+  return (status < 400 || [401, 403, 404].includes(status)) && code === undefined;
 }
 
 /** How long to wait before the next attempt, ms: what a 429 asks for, else a growing while. */

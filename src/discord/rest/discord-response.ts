@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import { isRecord } from '../../domain/json/is-record.js';
 
-const message = z.object({ id: z.string().optional().catch(undefined) });
-
 /** The parts of Discord's responses that we read; missing or mistyped ones are undefined. */
-const shape = message.extend({
+const shape = z.object({
   /** In errors: Discord's own number. */
   code: z.number().optional().catch(undefined),
   /** In a 429: seconds. */
   retry_after: z.unknown().optional(),
   /** In responses to interactions for which we requested the message: these two. */
   interaction: z.looseObject({}).optional().catch(undefined),
-  resource: z
-    .object({ message: message.optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
+  resource: z.object({ message: z.unknown().optional() }).optional().catch(undefined),
 });
 
 export type DiscordResponse = Partial<z.output<typeof shape>>;

@@ -6,10 +6,11 @@ import {
 } from 'discord-api-types/v10';
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import type { CommandIds } from '../limits/command-ids.js';
-import { discordResponse, type DiscordResponse } from './discord-response.js';
+import { discordResponse } from './discord-response.js';
 import { isAlreadyAcknowledged, isInteractionGone } from './discord-errors.js';
 import type { DiscordHttp, HttpResponse, HttpRequest } from './discord-http.js';
-import { firstMessage, wholeMessage } from './message-body.js';
+import { firstMessage, wholeMessage, type MessageBody } from '../messages/message-body.js';
+import { takenMessageId, type SentMessage } from '../messages/taken-message.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** The interaction to respond to. The token is a secret for 15 minutes. */
@@ -19,6 +20,8 @@ export interface InteractionHandle {
   readonly token: string;
   /** The server whose share of connections is used; if left out, the share of all without one. */
   readonly guildId?: string | undefined;
+  /** Where its messages are. */
+  readonly channelId?: string | undefined;
   /** `Date.now()` on arrival; deadlines count from here. */
   readonly receivedAt: number;
 }
@@ -76,30 +79,24 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
     async respond(to: InteractionHandle, first: FirstResponse, lasting = false): Promise<Delivery> {
       const wantId = lasting && first.kind === 'reply';
       const { json, files } = callbackBody(first, commandIds);
+      const sent = { json: json.data ?? {}, channelId: to.channelId };
       const response = await http.send({
         guildId: to.guildId,
         method: 'POST',
         path: `/interactions/${to.id}/${to.token}/callback?with_response=${wantId}`,
         json,
         files,
-        success: wantId ? 'interaction' : null,
+        isTaken: wantId ? (body) => createdIn(body, sent) !== null : null,
         until: to.receivedAt + RESPOND_WITHIN_MS,
         // An upload takes time; a small answer that takes a second is lost.
         tryMs: files.length > 0 ? RESPOND_WITHIN_MS : RESPOND_TRY_MS,
       });
-      return delivery(response, ({ resource }) => resource?.message?.id);
+      return delivery(response, (body) => createdIn(body, sent)?.messageId);
     },
     /** Replaces the whole first message: whatever the new reply lacks disappears. */
     async edit(of: InteractionHandle, reply: Reply): Promise<Delivery> {
-      const response = await http.send({
-        guildId: of.guildId,
-        method: 'PATCH',
-        path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
-        ...wholeMessage(reply, { commandIds }),
-        ...patience(reply),
-        success: 'id',
-      });
-      return delivery(response, ({ id }) => id);
+      const message = wholeMessage(reply, { commandIds });
+      return sendMessage(of, { message, method: 'PATCH', path: '/messages/%40original' });
     },
     /** Deletes the first message; for a deferred response, the "thinking" that everyone sees. */
     async withdraw(of: InteractionHandle): Promise<Delivery> {
@@ -108,7 +105,7 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
         method: 'DELETE',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
         ...patience(),
-        success: null,
+        isTaken: null,
       });
       return delivery(response, () => undefined);
     },
@@ -117,22 +114,31 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
      * better than never.
      */
     async followUp(to: InteractionHandle, reply: Reply): Promise<Delivery> {
-      const response = await http.send({
-        guildId: to.guildId,
-        method: 'POST',
-        path: `/webhooks/${to.applicationId}/${to.token}`,
-        ...firstMessage(reply, { commandIds, flags: MessageFlags.Ephemeral }),
-        ...patience(reply),
-        success: 'id',
-      });
-      return delivery(response, ({ id }) => id);
+      const message = firstMessage(reply, { commandIds, flags: MessageFlags.Ephemeral });
+      return sendMessage(to, { message, method: 'POST', path: '' });
     },
   };
+
+  async function sendMessage(
+    { applicationId, token, guildId, channelId }: InteractionHandle,
+    { message, method, path }: { message: MessageBody; method: 'PATCH' | 'POST'; path: string },
+  ): Promise<Delivery> {
+    const idIn = (body: unknown) => takenMessageId(body, { json: message.json, channelId });
+    const response = await http.send({
+      guildId,
+      method,
+      path: `/webhooks/${applicationId}/${token}${path}`,
+      ...message,
+      ...patience(message),
+      isTaken: (body) => idIn(body) !== null,
+    });
+    return delivery(response, (body) => idIn(body) ?? undefined);
+  }
 }
 
 export type InteractionRest = ReturnType<typeof createInteractionRest>;
 
-function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 'until' | 'tryMs'> {
+function patience({ files = [] }: Partial<MessageBody> = {}): Pick<HttpRequest, 'until' | 'tryMs'> {
   const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0);
   const tryMs = Math.min(EDIT_TRY_MS + bytes / BYTES_PER_MS, MAX_TRY_MS);
   return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
@@ -142,7 +148,7 @@ function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 
 export function callbackBody(
   first: FirstResponse,
   commandIds: CommandIds,
-): { readonly json: object; readonly files: readonly ReplyFile[] } {
+): { readonly json: CallbackJson; readonly files: readonly ReplyFile[] } {
   if (first.kind === 'reply') {
     const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
     const { json, files } = firstMessage(first.reply, { commandIds, flags });
@@ -155,7 +161,12 @@ export function callbackBody(
   return { json: fileless(first), files: [] };
 }
 
-function fileless(first: Exclude<FirstResponse, { kind: 'reply' | 'update' }>): object {
+interface CallbackJson {
+  readonly type: InteractionResponseType;
+  readonly data?: object;
+}
+
+function fileless(first: Exclude<FirstResponse, { kind: 'reply' | 'update' }>): CallbackJson {
   if (first.kind === 'modal') return { type: InteractionResponseType.Modal, data: first.modal };
   if (first.kind === 'defer-update') return { type: InteractionResponseType.DeferredMessageUpdate };
   if (first.kind === 'choices') {
@@ -166,15 +177,21 @@ function fileless(first: Exclude<FirstResponse, { kind: 'reply' | 'update' }>): 
   return first.ephemeral ? { type, data: { flags: MessageFlags.Ephemeral } } : { type };
 }
 
-function delivery(
-  response: HttpResponse,
-  idIn: (body: DiscordResponse) => string | undefined,
-): Delivery {
-  const body = discordResponse(response.body);
+/** Null if it isn't Discord's answer to a first response, which may leave the message out. */
+function createdIn(body: unknown, sent: SentMessage): Pick<Delivery, 'messageId'> | null {
+  const { interaction, resource } = discordResponse(body);
+  if (interaction === undefined) return null;
+  if (resource?.message === undefined) return {};
+  const messageId = takenMessageId(resource.message, sent);
+  return messageId === null ? null : { messageId };
+}
+
+function delivery(response: HttpResponse, idIn: (body: unknown) => string | undefined): Delivery {
   if (response.status >= 200 && response.status < 300) {
-    const messageId = idIn(body);
+    const messageId = idIn(response.body);
     return { kind: 'delivered', ...(messageId === undefined ? {} : { messageId }) };
   }
+  const body = discordResponse(response.body);
   if (isAlreadyAcknowledged(body.code))
     return { kind: response.repeated ? 'arrived-before' : 'taken' };
   if (isInteractionGone(body.code)) return { kind: 'gone' };

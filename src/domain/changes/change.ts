@@ -191,6 +191,8 @@ export type Refusal =
   | { readonly why: 'own-loosening' | 'no-loosening' }
   /** For a trail that lost entries; a card that tells of lost ones; a trail that lost none. */
   | { readonly why: 'behind' | 'lost-entries' | 'not-behind' }
+  /** Discord couldn't show the audit channel, which tells whether it lost some. */
+  | { readonly why: 'audit-unread' }
   /** Its state rules it out. */
   | { readonly why: 'nothing-to-resolve'; readonly change: Change }
   /** `isFromAhead`: it counts as expired because its time lies ahead. */

@@ -48,6 +48,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'The bot lacks Embed Links in this channel, so the card is in plain words, and those may be cut. Nothing can be confirmed on it, and nothing was sent. Give the bot Embed Links here and click again: the card is drawn in full, and can then be confirmed.',
   'card-held':
     'Somebody removed the contents of this change’s card before Pitboss started, or what Pitboss saved about that card is damaged, so nobody can tell whether it was sent. Your click confirmed and sent nothing. Cancel it, check what the pool lists, and ask again.',
+  'audit-unread':
+    'Discord couldn’t show the audit channel, and Pitboss hasn’t read it since it started. Its posts tell whether entries are missing, so nothing was confirmed or sent. Try again in a moment.',
   'not-admin': 'Only an admin (Manage Server) can do this. Nothing was changed.',
   'own-loosening':
     'You requested this, so another admin has to confirm it. Otherwise it takes effect automatically at the time shown. Nothing was changed.',

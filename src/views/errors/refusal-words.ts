@@ -49,6 +49,10 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
     audit:
       'its card had been emptied while Pitboss was away, or the note of where it stands is damaged',
   },
+  'audit-unread': {
+    title: 'The audit channel couldn’t be read',
+    audit: 'Discord could not show the audit channel',
+  },
   'not-admin': { title: 'Admins only', audit: 'they are not an admin' },
   'own-loosening': {
     title: 'Another admin has to confirm',

@@ -13,6 +13,7 @@ import {
   ANSWER_WITHIN_MS,
   createChangesHarness,
   GUILD,
+  NO_LOSS,
   PEOPLE,
   type ChangesHarness,
   pressOn,
@@ -211,6 +212,32 @@ test('an answer whose entry stands, though the store said nothing for long, is t
   const confirmed = await pressOn(world.changes).confirm(world.click(change, manager));
   expect(confirmed).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
   expect((await world.steps()).filter((step) => step === 'reported')).toHaveLength(1);
+});
+
+test('an answer that an older copy of the store takes away again, before the card tells it, is told and held', async () => {
+  back();
+  const putBack = world.store.copy();
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const appended = await append(stream, seq, entry);
+    if (entry.includes('"step":"reported"')) putBack();
+    return appended;
+  };
+  const { title, message } = await told();
+  expect(title).toBe('Sent once; not saved yet');
+  expect(message).toContain('the pool answered: status **PENDING**, id `action-1`');
+  expect(world.changes.notRecorded(GUILD)).toEqual([change.id]);
+  world.store.append = append;
+  await world.changes.acceptRestore({
+    guildId: GUILD,
+    member: PEOPLE.admin,
+    reason: 'the disk was lost',
+    found: (await world.changes.behind(GUILD)) ?? NO_LOSS,
+    askedAt: world.chat.now(),
+  });
+  await world.changes.reconcile();
+  expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
+  expect(world.workspace.sent).toHaveLength(1);
 });
 
 test('one that says it failed is told as that, with the pool’s reason', async () => {

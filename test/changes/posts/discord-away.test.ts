@@ -33,6 +33,7 @@ describe('a Discord that is away', () => {
 
   test('for minutes leaves no card behind, and is asked ever more seldom', async () => {
     const { change, messageId } = await world.askToMove();
+    await world.changes.idle();
     let edits = 0;
     const edit = world.chat.edit.bind(world.chat);
     world.chat.edit = (...given) => {

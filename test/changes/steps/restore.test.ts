@@ -297,6 +297,24 @@ describe('a look before a click', () => {
   });
 });
 
+test('an audit channel that Discord can’t show confirms nothing, until it was read once', async () => {
+  const newest = world.chat.newest.bind(world.chat);
+  const next = world.start();
+  const fail = async () => Promise.reject(new Error('502'));
+  world.chat.newest = fail;
+  await expect(pressOn(next).confirm(clickOn(asked, second))).rejects.toThrow(
+    /couldn’t show the audit channel.*nothing was confirmed or sent/,
+  );
+  expect(world.workspace.sent).toHaveLength(0);
+  expect((await steps()).at(-1)).toBe('refused');
+  world.chat.newest = newest;
+  expect((await pressOn(next).confirm(clickOn(asked, second))).state).toBe('reported');
+  world.chat.newest = fail;
+  const input = { name: 'main', site: { id: 'site-a', name: 'Site A' } };
+  const back = await world.ask(next, { kind: 'subaccount-move', input, member: manager });
+  expect((await pressOn(next).confirm(world.click(back, second))).state).toBe('reported');
+});
+
 test('a card that Discord cannot show keeps what is overdue from being closed until it can', async () => {
   const next = world.start();
   world.pass(EXPIRY_MS);

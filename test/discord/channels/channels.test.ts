@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toResult } from '../../../src/domain/errors/result.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
-import { wholeMessage } from '../../../src/discord/rest/message-body.js';
+import { wholeMessage } from '../../../src/discord/messages/message-body.js';
 import { createChannels } from '../../../src/discord/channels/channels.js';
 
 const OWN = '900000000000000001';
@@ -13,6 +13,8 @@ const BEGINNING = 1_420_070_400_000;
 
 const message = (more: object) => ({
   id: ID,
+  channel_id: '1',
+  content: '',
   author: { id: OWN },
   edited_timestamp: null,
   embeds: [{ title: 'x', footer: { text: 'entry 41 · 9f3ac2e1' } }],
@@ -59,7 +61,10 @@ test('gone, refused, and what Discord cannot tell are told apart', async () => {
   await expect(
     channelsOf(403, { code: 50_001, message: 'Missing Access' }).newest('1'),
   ).rejects.toMatchObject({ name: 'ChannelRefused', reason: 'forbidden' });
-  await expect(channelsOf(400, { code: 0, message: 'Bad' }).look('1', ID)).rejects.toThrow('Bad');
+  for (const status of [400, 403])
+    await expect(
+      channelsOf(status, { code: 0, message: 'Bad' }).look('1', ID),
+    ).rejects.not.toMatchObject({ name: 'ChannelRefused' });
 });
 
 test.each([{}, '<html>', null, message({ id: '7' })])(
@@ -72,8 +77,8 @@ test.each([{}, '<html>', null, message({ id: '7' })])(
 );
 
 test('a message that cannot be read does not hide the others', async () => {
-  const odd = { id: ID, author: null };
-  expect(await channelsOf(200, [odd, message({}), 'x']).newest('1')).toHaveLength(1);
+  const odd = { id: ID, channel_id: '1', author: null };
+  expect(await channelsOf(200, [odd, message({})]).newest('1')).toHaveLength(1);
 });
 
 test('a page of what stands between is neither “gone” nor “may not look”', async () => {
@@ -84,12 +89,21 @@ test('a page of what stands between is neither “gone” nor “may not look”
   }
 });
 
-test('a post whose answer names no message is one of which nobody knows where it stands', async () => {
+test('a post whose answer shows another message, or none, is one of which nobody knows where it stands', async () => {
   const rest = (answer: unknown) => Object({ post: async () => answer });
   const post = (answer: unknown) =>
-    createChannels({ rest: rest(answer), botId: async () => OWN }).post('1', { content: 'x' });
-  expect(await post({ id: '9' })).toEqual({ messageId: '9' });
-  for (const answer of [{}, null, { id: 9 }, 'gone']) await expect(post(answer)).rejects.toThrow();
+    createChannels({ rest: rest(answer), botId: async () => OWN }).post('1', { content: 'x' }, 'n');
+  const taken = message({ nonce: 'n' });
+  expect(await post(taken)).toEqual({ messageId: ID });
+  for (const answer of [{}, null, { id: '9' }, 'gone', { ...taken, nonce: 'm' }])
+    await expect(post(answer)).rejects.toThrow();
+});
+
+test('messages of another channel tell nothing of this one', async () => {
+  const elsewhere = message({ channel_id: '2' });
+  await expect(channelsOf(200, [message({}), elsewhere]).newest('1')).rejects.toThrow();
+  await expect(channelsOf(200, [elsewhere]).find('1', 'x', 0)).rejects.toThrow();
+  await expect(channelsOf(200, elsewhere).look('1', ID)).rejects.toThrow();
 });
 
 describe('a post', () => {
@@ -99,16 +113,20 @@ describe('a post', () => {
     const left = [...refusals];
     const rest = new REST({
       makeRequest: async (_url, { body }) => {
-        bodies.push(
-          JSON.parse(
-            Buffer.from(z.union([z.string(), z.instanceof(Buffer)]).parse(body)).toString(),
-          ),
+        const sent = JSON.parse(
+          Buffer.from(z.union([z.string(), z.instanceof(Buffer)]).parse(body)).toString(),
         );
+        bodies.push(sent);
         const refusal = left.shift();
-        return new Response(JSON.stringify(refusal ?? { id: '9', ...more }), {
-          status: refusal === undefined ? 200 : 403,
-          headers: { 'content-type': 'application/json' },
-        });
+        return new Response(
+          JSON.stringify(
+            refusal ?? { id: '9', channel_id: '1', content: '', embeds: [], ...sent, ...more },
+          ),
+          {
+            status: refusal === undefined ? 200 : 403,
+            headers: { 'content-type': 'application/json' },
+          },
+        );
       },
     }).setToken('none');
     const channels = createChannels({ rest, botId: async () => OWN });

@@ -41,6 +41,12 @@ function answer(response: ServerResponse, status: number, body?: object | string
   response.end(typeof body === 'object' ? JSON.stringify(body) : body);
 }
 
+/** As Discord answers, for what of the request can be read. */
+function messageOf(id: string, body: string): object {
+  const sent = body.startsWith('{') ? JSON.parse(body) : {};
+  return { id, channel_id: '3', content: '', embeds: [], ...(sent.data ?? sent) };
+}
+
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await read(request);
   const { method = '', url: path = '' } = request;
@@ -58,9 +64,12 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (id !== undefined) little.acknowledged.add(id);
   if (behaviour === 'lost-answer') return void request.socket.destroy();
   if (method === 'DELETE') return answer(response, 204);
-  if (id === undefined) return answer(response, 200, { id: '900000000000000001' });
+  if (id === undefined) return answer(response, 200, messageOf('900000000000000001', body));
   if (path.endsWith('true')) {
-    return answer(response, 200, { interaction: { id }, resource: { message: { id: '9' } } });
+    return answer(response, 200, {
+      interaction: { id },
+      resource: { message: messageOf('9', body) },
+    });
   }
   return answer(response, 204);
 }

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ChannelFault, LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 import { auditedWorld, changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
 
 /**
- * What is taken and not shown: without Embed Links, Discord drops what a message says; something in
- * between may answer an edit with a page of its own.
+ * What is answered and not shown: without Embed Links, Discord drops what a message says; something
+ * in between may answer in its place.
  */
 
 let house: World;
@@ -47,16 +49,29 @@ test('a card is told in words, confirms nothing, and is a card again once the bo
   expect(world.writes()).toHaveLength(1);
 }, 120_000);
 
-test('a card whose edit was answered by a page is drawn again', async () => {
-  const card = await world.askToMove();
-  const { ofChannels } = world.discord.faults;
-  const edits = `PATCH ${world.channelId}`;
-  ofChannels.set(edits, 'page');
-  await freeze();
-  expect(JSON.stringify(world.now(card).components)).toContain('Confirm');
-  ofChannels.delete(edits);
-  await expect.poll(() => JSON.stringify(world.now(card).components)).not.toContain('Confirm');
-}, 60_000);
+/** A message as Discord's API answers it, as it stands now. */
+function asAnswered({ id, channelId, content, embeds, components }: LoopbackMessage) {
+  return { id, channel_id: channelId, content, embeds, components };
+}
+
+test.each<[string, (card: LoopbackMessage) => ChannelFault]>([
+  ['by a page', () => 'page'],
+  ['with the id of the message alone', ({ id }) => ({ instead: { id } })],
+  ['with a past state of it', (card) => ({ instead: asAnswered(card) })],
+])(
+  'a card whose edit was answered %s is drawn again',
+  async (_, fault) => {
+    const card = await world.askToMove();
+    const { ofChannels } = world.discord.faults;
+    const edits = `PATCH ${world.channelId}`;
+    ofChannels.set(edits, fault(world.now(card)));
+    await freeze();
+    expect(JSON.stringify(world.now(card).components)).toContain('Confirm');
+    ofChannels.delete(edits);
+    await expect.poll(() => JSON.stringify(world.now(card).components)).not.toContain('Confirm');
+  },
+  60_000,
+);
 
 test('what takes the place of a drifted change says in words what changed, and is a card later', async () => {
   const card = await world.askToMove();
@@ -95,6 +110,30 @@ test('an audit channel gets each entry in words, and its final message when it i
   await expect.poll(words).toMatch(/froze all changes.*look at it/);
   await ask(there.as('admin'), 'setup defaults', { audit: there.channelId });
   await expect.poll(words).toMatch(/audit channel <#\d+> → <#\d+>/);
+}, 120_000);
+
+test('an audit post that was answered with something else is posted again, and nothing silenced without it', async () => {
+  const { world: there, audit } = await auditedWorld(house);
+  const { ofChannels } = there.discord.faults;
+  const act = (path: string, options: Record<string, string>) =>
+    ask(there.as('admin'), path, options);
+  const words = () => JSON.stringify(there.discord.messages(audit));
+  const post = `POST ${audit}`;
+  await act('changes freeze', { reason: 'first' });
+  await expect.poll(words).toContain('first');
+  const [first] = there.discord.messages(audit);
+  if (first === undefined) throw new Error('no post');
+  const answers = [{ id: randomUUID() }, asAnswered(first)];
+  for (const [index, instead] of answers.entries()) {
+    ofChannels.set(post, { instead });
+    await act('changes unfreeze', { reason: `seen ${index}` });
+    const silenced = await act('alerts silence', { rule: 'elsewhere', for: '2h' });
+    expect(shown(silenced)).toContain('nothing was changed. Try again');
+    expect(words()).not.toContain(`seen ${index}`);
+    ofChannels.delete(post);
+    await expect.poll(words).toContain(`seen ${index}`);
+    await act('changes freeze', { reason: 'again' });
+  }
 }, 120_000);
 
 test('an audit post in plain words tells that an older copy was put back', async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { requestBody } from '../../../src/discord/rest/request-body.js';
+import { requestBody } from '../../../src/discord/messages/request-body.js';
 
 const file = fc.record({
   name: fc.string({ minLength: 1, unit: 'binary' }),

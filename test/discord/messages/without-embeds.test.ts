@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainWords } from '../../../src/discord/channels/without-embeds.js';
-import { shownMessage } from '../../../src/discord/channels/shown-message.js';
+import { plainWords } from '../../../src/discord/messages/without-embeds.js';
+import { shownMessage } from '../../../src/discord/messages/shown-message.js';
 
 /** What a message tells of the trail where the bot lacks Embed Links. */
 
