@@ -1,6 +1,6 @@
 import { isRecord } from '../json/is-record.js';
 import { readJson } from '../json/read-json.js';
-import type { Change, FailureNote, TextToType } from './change.js';
+import type { Change, TextToType } from './change.js';
 import type { Contradiction } from './contradiction.js';
 import { saysMoreSince } from './undocumented-fields.js';
 
@@ -61,16 +61,15 @@ export function contradictionsOf(
   return answer === undefined ? [] : kind.contradictions(change, answer);
 }
 
-/** What came whole with a bad status that leaves the outcome unknown, if it is a record. */
+/**
+ * What came whole and leaves the outcome unknown, if it is a record: with a bad status, or with a
+ * good one and in the shape of another answer than the operation's own.
+ */
 function recordBeside({ state, failure }: Pick<Change, 'state' | 'failure'>): unknown {
-  if (state !== 'unknown' || failure === undefined || !isReadWhole(failure)) return undefined;
+  if (state !== 'unknown' || failure === undefined || failure.size !== undefined) return undefined;
   // A body that `said` holds in full isn't kept twice.
   const record = readJson(failure.body ?? failure.said ?? '');
   return isRecord(record) ? record : undefined;
-}
-
-function isReadWhole({ error, size }: FailureNote): boolean {
-  return error !== 'PoolUnreadable' && size === undefined;
 }
 
 function hasLookalike({ lookalikes }: Change): boolean {

@@ -3,7 +3,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export type RecordFields = Readonly<Record<string, unknown>>;
+
 /** Anything else has no fields. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function fieldsOf(value: unknown): RecordFields {
   return isRecord(value) ? value : {};
 }

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../json/is-record.js';
+import { fieldsOf, type RecordFields } from '../json/is-record.js';
 import { isSameAddress } from './addresses.js';
 
 /** A field that says something else than the documented one which it stands beside. */
@@ -9,8 +9,6 @@ export interface SelfContradiction {
   readonly documented: string;
   readonly says: string | null;
 }
-
-type RecordFields = Readonly<Record<string, unknown>>;
 
 /**
  * The first place in a record of payment settings that names an id, an address or a subaccount a

@@ -25,7 +25,7 @@ export function addressContradictions(
   listed: readonly ListedAddress[] = [],
 ): Contradiction[] {
   if (!Array.isArray(value)) return [];
-  const entries = value.map(toldEntry);
+  const entries = value.flatMap(toldEntries);
   // Addresses may be told in another shape; an empty text is the documented one.
   if (entries.length > 0 && !value.some(hasAddressText)) return [];
   const left = [...entries];
@@ -54,14 +54,19 @@ export function addressContradictions(
   ];
 }
 
-function toldEntry(value: unknown): ToldEntry {
-  const { address, split, name, action } = fieldsOf(isAddress(value) ? { address: value } : value);
-  return {
-    address: toldText(address),
-    split: toldText(split),
-    name: toldText(name),
-    action: addressAction(toldText(action)),
+/** By the names of an action or of a record; two, where it has both and they aren't the same. */
+function toldEntries(value: unknown): ToldEntry[] {
+  const fields = fieldsOf(isAddress(value) ? { address: value } : value);
+  const { address, external_address: listed, split, revenue_allocation: share } = fields;
+  const [first, second] = [toldText(address), toldText(listed)];
+  const entry = {
+    address: first ?? second,
+    split: toldText(split) ?? toldText(share),
+    name: toldText(fields['name']) ?? toldText(fields['address_name']),
+    action: addressAction(toldText(fields['action'])),
   };
+  const isOne = first === null || second === null || isSameAddress(first, second);
+  return isOne ? [entry] : [entry, { ...entry, address: second }];
 }
 
 /** A plain text is no documented entry, but nothing else than an address has an address's checksum. */
@@ -70,8 +75,11 @@ function isAddress(value: unknown): boolean {
 }
 
 function hasAddressText(value: unknown): boolean {
-  const { address } = fieldsOf(value);
-  return isAddress(value) || typeof address === 'string' || toldText(address) !== null;
+  const { address, external_address: listed } = fieldsOf(value);
+  return (
+    isAddress(value) ||
+    [address, listed].some((each) => typeof each === 'string' || toldText(each) !== null)
+  );
 }
 
 /** Whether it tells of something, and of no address. */

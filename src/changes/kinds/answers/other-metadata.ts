@@ -1,16 +1,16 @@
 import { fieldsOf } from '../../../domain/json/is-record.js';
 import {
   isDocumentedList,
-  WORKSPACE_ACTION,
   type DocumentedList,
   type DocumentedShape,
 } from '../../../domain/answers/documented-action.js';
+import { ANSWERED_METADATA, PAYMENT_RECORD } from '../../../domain/answers/documented-records.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { otherText, toldText } from './compare-answer.js';
+import { toldText } from './compare-answer.js';
 
-/** What the metadata of a workspace action tells besides the change that was requested. */
+/** What an answer tells besides the change that was requested. */
 
-const FIELDS = WORKSPACE_ACTION.metadata;
+const FIELDS = ANSWERED_METADATA;
 export type MetadataField = keyof typeof FIELDS;
 
 /** What may stand beside any action: where it was done, with which key, and who may approve it. */
@@ -33,16 +33,22 @@ export function otherFields(metadata: unknown, own: readonly MetadataField[]): C
   });
 }
 
-/** Each other name among the subaccounts that the action is about, once. */
-export function otherSubaccounts(
-  { subaccount, subaccounts }: Readonly<Record<string, unknown>>,
-  requested: string,
-): Contradiction[] {
-  const list: unknown[] = Array.isArray(subaccounts) ? subaccounts : [];
-  const others = [subaccount, ...list].flatMap((each) =>
-    otherText('subaccount', fieldsOf(each)['account_name'], requested),
-  );
-  return [...new Map(others.map((each) => [each.told, each])).values()];
+/** The payment settings of an answer to a change that asks for none. */
+export function otherTerms(answer: Readonly<Record<string, unknown>>): Contradiction[] {
+  const told = Object.entries(PAYMENT_RECORD).flatMap(([field, shape]): Contradiction[] => {
+    const said = saidIn(answer[field], shape);
+    return said.length === 0 ? [] : [{ what: 'field', field, told: said.join(', ') }];
+  });
+  // Other records have a currency, too.
+  return told.every(({ field }) => field === 'currency_type') ? [] : told;
+}
+
+/** Compares ids with that of a subaccount that was there before; without one, no id is another. */
+export function otherIdThan(requested: string | null | undefined) {
+  return (told: string): Contradiction[] =>
+    !requested || told.toLowerCase() === requested.trim().toLowerCase()
+      ? []
+      : [{ what: 'id', told, requested }];
 }
 
 /** The old and the new name, where they are those of the things that the change is about. */
@@ -77,7 +83,7 @@ function plainText(value: unknown): string {
 }
 
 /** Not the default that some languages give to a field that nobody set. */
-function isSaid(value: unknown): boolean {
+export function isSaid(value: unknown): boolean {
   if (value === true) return true;
   const text = toldText(value);
   return text !== null && !DEFAULTS.test(text);

@@ -1,17 +1,20 @@
 import { fieldsOf } from '../../../domain/json/is-record.js';
 import { siteOf } from '../../../domain/names/site-of.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import type { WorkspaceAction } from '../../../pool-api/resources.js';
+import { addressContradictions } from '../answers/address-contradictions.js';
+import { answerContradictions } from '../answers/answer-contradictions.js';
 import {
   enumValue,
   otherEnum,
-  otherSite,
-  otherText,
   toldText,
   wordsOf,
   type RequestedSite,
 } from '../answers/compare-answer.js';
-import { addressContradictions } from '../answers/address-contradictions.js';
+import { isOtherThanPayment } from '../answers/other-action.js';
+import { otherIdThan, ownNames, type MetadataField } from '../answers/other-metadata.js';
+import { toldAnswer } from '../answers/told-answer.js';
+import type { ToldSettings } from '../answers/told-settings.js';
+import type { RequestedChange } from '../kind.js';
 import type { PaymentInput } from './payment-input.js';
 import {
   addressEntriesOf,
@@ -19,47 +22,32 @@ import {
   subaccountIdIn,
   type PaymentPresent,
 } from './present-payments.js';
-import {
-  otherFields,
-  otherSubaccounts,
-  ownNames,
-  type MetadataField,
-} from '../answers/other-metadata.js';
-import type { RequestedChange } from '../kind.js';
-import { isAnotherThing, otherAction } from '../subaccounts/subaccount-contradictions.js';
 
 /** Where the answer to new payment settings differs from the request. */
 export function paymentContradictions(
   { input, present }: RequestedChange<PaymentInput, PaymentPresent>,
-  { action_name: action, metadata }: WorkspaceAction,
+  answer: unknown,
 ): Contradiction[] {
-  const { currency, subaccount, settings } = input;
-  const given = fieldsOf(metadata);
-  const told = fieldsOf(given['payment_settings']);
-  const named = otherSubaccounts(given, subaccount);
-  const user = otherText('subaccount', told['progressive_username'], subaccount);
-  return [
-    ...addressContradictions(
-      settings.addresses,
-      told['payment_addresses'],
-      addressEntriesOf(present),
-    ),
-    ...(named.length > 0 ? named : user),
-    ...otherSite('site', given['site'], siteIn(present)),
-    ...(isPartOf(currency, told['currency'])
-      ? []
-      : otherEnum('currency', told['currency'], currency)),
-    ...otherEnum('frequency', told['frequency'], settings.payment_frequency),
-    ...(isAbbreviated(settings.day_of_week, told['day']) || hasNoDay(settings, told['day'])
-      ? []
-      : otherEnum('day', told['day'], settings.day_of_week)),
-    ...otherAction(action, isOtherThanPayment),
-    ...otherFields(given, [
+  const { subaccount, settings } = input;
+  const told = toldAnswer(answer, subaccount);
+  const site = siteIn(present);
+  const id = subaccountIdIn(present);
+  return answerContradictions(told, {
+    subaccount,
+    sites: site === null ? [] : [site],
+    otherId: otherIdThan(id),
+    settings: {
+      otherAddresses: (list) =>
+        addressContradictions(settings.addresses, list, addressEntriesOf(present)),
+      otherTerms: (each) => termContradictions(input, each),
+    },
+    isOtherAction: isOtherThanPayment,
+    metadata: [
       ...OF_PAYMENTS,
-      ...ownNames(given, [subaccount]),
-      ...entitiesOf(given, { id: subaccountIdIn(present), name: subaccount }),
-    ]),
-  ];
+      ...ownNames(told.metadata, [subaccount]),
+      ...entitiesOf(told.metadata, { id, name: subaccount }),
+    ],
+  });
 }
 
 const OF_PAYMENTS: readonly MetadataField[] = [
@@ -68,6 +56,19 @@ const OF_PAYMENTS: readonly MetadataField[] = [
   'subaccounts',
   'site',
 ];
+
+function termContradictions(
+  { currency, settings }: PaymentInput,
+  told: ToldSettings,
+): Contradiction[] {
+  const { payment_frequency: frequency, day_of_week: day } = settings;
+  const isDay = isAbbreviated(day, told.day) || hasNoDay(settings, told.day);
+  return [
+    ...(isPartOf(currency, told.currency) ? [] : otherEnum('currency', told.currency, currency)),
+    ...otherEnum('frequency', told.frequency, frequency),
+    ...(isDay ? [] : otherEnum('day', told.day, day)),
+  ];
+}
 
 /** Where the subaccount is, if its record said so. */
 function siteIn(present: PaymentPresent): RequestedSite | null {
@@ -100,10 +101,4 @@ function isAbbreviated(day: string | undefined, told: unknown): boolean {
 /** UNSPECIFIED is the documented day of every frequency but WEEKLY, whatever day was sent. */
 function hasNoDay({ payment_frequency }: PaymentInput['settings'], told: unknown): boolean {
   return payment_frequency !== 'WEEKLY' && enumValue(toldText(told) ?? '') === 'UNSPECIFIED';
-}
-
-function isOtherThanPayment(words: readonly string[]): boolean {
-  const isOfPayments = words.some((word) => /^(?:PAY|PAYMENT|PAYOUT)S?$/.test(word));
-  const isElsewhere = words.some((word) => /^(?:SUBACCOUNT|SITE|WORKSPACE)S?$/.test(word));
-  return isAnotherThing(words) || (isElsewhere && !isOfPayments);
 }

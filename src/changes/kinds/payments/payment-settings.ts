@@ -139,7 +139,7 @@ export const paymentSettingsChange = defineKind({
     const now = settingsIn(present);
     return now !== null && paysNoOthersMore(settings, settingsIn(before), now);
   },
-  contradictions: (asked, answer) => paymentContradictions(asked, answer),
+  contradictions: paymentContradictions,
   report: workspaceActionFields,
 });
 

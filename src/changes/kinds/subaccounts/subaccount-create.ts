@@ -9,6 +9,7 @@ import {
   notAPathNameSentence,
   subaccountCreateFields,
 } from '../../../views/changes/subaccount-change.js';
+import { isActionRecord } from '../answers/told-answer.js';
 import { defineKind, isSameId } from '../kind.js';
 import { whyNameUnreadable, whySiteUnreadable } from '../readable-name.js';
 import { readLookalikeNames, subaccountChange } from './subaccounts.js';
@@ -43,7 +44,8 @@ export const subaccountCreateChange = defineKind({
   },
   preview: (input, present, shown) => subaccountCreateFields(input, present, shown.lookalikes),
   send: (pool, { name, site }, gate) => pool.createSubaccount(name, site.id, gate),
-  isKnown: (_, answer) => !!answer?.id,
+  // The id of an action isn't one of the subaccount.
+  isKnown: (_, answer) => !!answer?.id && !isActionRecord(answer),
   isSame: (_, now, answer) => isSameId(answer?.id, now?.id),
   contradictions: createContradictions,
   report: (answer) => createdSubaccountFields(answer),

@@ -125,7 +125,10 @@ function sentenceOf(
     return `tells of another allocation than was requested: ${is}, not ${was}, for ${quote.address(address)}`;
   if (what === 'field')
     return `also tells of ${quote.field(field)}, which is no part of this change: ${is}`;
-  if (what === 'id') return `has the id of a subaccount that was there before: ${is}`;
+  if (what === 'id')
+    return requested === undefined
+      ? `has the id of a subaccount that was there before: ${is}`
+      : `tells of another id of the subaccount than ${was}: ${is}`;
   const than = requested === undefined ? 'than was requested' : `than ${was}`;
   return `tells of another ${what} ${than}: ${is}`;
 }

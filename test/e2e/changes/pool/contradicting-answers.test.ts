@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
 import { PALETTE } from '../../../../src/views/kit/palette.js';
 import { parseCsv } from '../../../support/parse-csv.js';
@@ -198,4 +198,62 @@ test('a created subaccount with the id of one that was there before is told as t
   expect(world.card(card)).toContain(
     `⚠️ **The pool’s answer has the id of a subaccount that was there before: “${before?.id}”**`,
   );
+});
+
+test('an action that tells of something else than a new subaccount leads its card', async () => {
+  const { site } = world.elsewhere();
+  const card = await ask(world.as('manager'), 'subaccount create', { name: 'hall-3', site });
+  const payment_addresses = [{ name: 'cold', address: ANOTHER, split: '100', action: 'ADD' }];
+  answer(
+    { subaccount: { account_name: 'evil' }, payment_settings: { payment_addresses } },
+    { action_name: 'DELETE_SUBACCOUNT' },
+  );
+  await confirm(world, 'manager', card);
+  await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+  const lines = world.card(card).split('\n').slice(1, 4);
+  expect(lines).toEqual([
+    '⚠️ **The pool’s answer tells of another payout address than was requested: `1BvB MSEY stWe tqTF n5Au 4m4G Fg7x JaNV N2`, allocation “100”**',
+    '⚠️ **The pool’s answer tells of another subaccount than “hall\\-3”: “evil”**',
+    '⚠️ **The pool’s answer tells of another action than was requested: “DELETE\\_SUBACCOUNT”**',
+  ]);
+  expect(colourOf(world.now(card))).toBe(PALETTE.warning);
+  // The action's id isn't that of the new subaccount.
+  expect(world.card(card)).toContain('no id of it can be relied on');
+});
+
+describe('payment settings as the pool lists them, which come as the answer', () => {
+  const entry = { address_id: 9, address_name: 'cold', revenue_allocation: '100.0' };
+
+  function answerWith(more: object): void {
+    const record = {
+      currency_type: 'BTC',
+      subaccount: { name: world.elsewhere().subaccount },
+      payment_frequency: 'WEEKLY',
+      day_of_week: 'FRIDAY',
+      addresses: [{ ...entry, external_address: REQUESTED }],
+    };
+    const body = JSON.stringify({ ...record, ...more });
+    front.habits.instead = ({ method }) => (method === 'GET' ? null : { status: 200, body });
+  }
+
+  test.each([
+    ['whole', { status: 'ACTIVE' }, 'Sent once; the pool answered'],
+    ['without what an action has, too', {}, 'something that could not be read (200)'],
+  ])('are compared: %s', async (_, more, told) => {
+    const addresses = [{ ...entry, external_address: ANOTHER }];
+    answerWith({ ...more, day_of_week: 'MONDAY', addresses });
+    const card = await pay(told);
+    expect(shown(card).split('\n').slice(1, 4)).toEqual([
+      '⚠️ **The pool’s answer tells of another payout address than was requested: `1BvB MSEY stWe tqTF n5Au 4m4G Fg7x JaNV N2`, allocation “100\\.0”**',
+      expect.stringContaining('leaves out a payout address that was requested: `bc1q ar0s'),
+      '⚠️ **The pool’s answer tells of another day than “FRIDAY”: “MONDAY”**',
+    ]);
+    expect(colourOf(card)).toBe(PALETTE.warning);
+    await expect.poll(() => auditPosts().map(shown).join('\n')).toContain(ANOTHER);
+  });
+
+  test('are drawn as ever where they are those requested', async () => {
+    answerWith({ status: 'ACTIVE' });
+    expect(shown(await pay())).not.toMatch(/answer (?:tells|leaves|also)/);
+  });
 });

@@ -1,0 +1,82 @@
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { addressContradictions } from './address-contradictions.js';
+import { otherSite, otherText, toldText, wordsOf, type RequestedSite } from './compare-answer.js';
+import { otherFields, otherTerms, type MetadataField } from './other-metadata.js';
+import type { ToldAnswer } from './told-answer.js';
+import type { ToldSettings } from './told-settings.js';
+
+/** What a change asked for, as far as an answer of any shape may tell of it. */
+export interface AskedOfAnswer {
+  readonly subaccount: string;
+  /** Where the subaccount may be said to be; empty if nothing is known of that. */
+  readonly sites: readonly RequestedSite[];
+  /** What an id of the subaccount contradicts. */
+  readonly otherId: (told: string) => Contradiction[];
+  /** Null if it asks for no payments. */
+  readonly settings: AskedSettings | null;
+  /** Judged by the words in the action's name, since nobody knows all names. */
+  readonly isOtherAction: (words: readonly string[]) => boolean;
+  /** The metadata that belongs to it. */
+  readonly metadata: readonly MetadataField[];
+  /** What only this kind compares. */
+  readonly ofKind?: readonly Contradiction[];
+}
+
+interface AskedSettings {
+  readonly otherAddresses: (list: unknown) => Contradiction[];
+  readonly otherTerms: (told: ToldSettings) => Contradiction[];
+}
+
+/** Where an answer differs from what was asked. What several places tell alike is one difference. */
+export function answerContradictions(told: ToldAnswer, asked: AskedOfAnswer): Contradiction[] {
+  const all = [told.own, ...told.subaccounts];
+  const sites = [...all.flatMap((each) => each.sites), told.metadata['site']];
+  const paysNobody: AskedSettings['otherAddresses'] = (list) => addressContradictions([], list);
+  const { otherAddresses = paysNobody, otherTerms: termsOf = () => [] } = asked.settings ?? {};
+  return eachOnce([
+    ...told.settings.map(({ addresses }) => otherAddresses(addresses)),
+    ...told.own.names.map((name) => otherText('name', name, asked.subaccount)),
+    ...otherNames(told, asked),
+    ...all.map(({ id }) => (id === null ? [] : asked.otherId(id))),
+    asked.ofKind ?? [],
+    ...sites.map((site) => siteOfNone(site, asked.sites)),
+    ...told.settings.map(termsOf),
+    otherAction(told.fields['action_name'], asked.isOtherAction),
+    otherFields(told.metadata, asked.metadata),
+    asked.settings === null ? otherTerms(told.fields) : [],
+  ]);
+}
+
+/** The username counts where nothing else names another subaccount. */
+function otherNames({ subaccounts, settings }: ToldAnswer, asked: AskedOfAnswer) {
+  const differs = (value: unknown) => otherText('subaccount', value, asked.subaccount);
+  const named = subaccounts.flatMap(({ names }) => names).map(differs);
+  const isNamed = named.some((each) => each.length > 0);
+  return isNamed || asked.settings === null ? named : settings.map(({ user }) => differs(user));
+}
+
+/** It may be any of them: the site that a subaccount comes from as well as the one it goes to. */
+function siteOfNone(value: unknown, sites: readonly RequestedSite[]): Contradiction[] {
+  // A bare text is a site's name or id.
+  const site = typeof value === 'string' ? { name: value } : value;
+  const others = sites.map((each) => otherSite('site', site, each));
+  return others.every((each) => each.length > 0) ? (others[0] ?? []) : [];
+}
+
+function otherAction(
+  value: unknown,
+  isOther: AskedOfAnswer['isOtherAction'],
+): readonly Contradiction[] {
+  const told = toldText(value);
+  return told !== null && isOther(wordsOf(told)) ? [{ what: 'action', told }] : [];
+}
+
+/** Within one place the same may be told twice, as of two entries without an address. */
+function eachOnce(places: readonly (readonly Contradiction[])[]): Contradiction[] {
+  const seen = new Set<string>();
+  return places.flatMap((found) => {
+    const added = found.filter((each) => !seen.has(JSON.stringify(each)));
+    for (const each of added) seen.add(JSON.stringify(each));
+    return added;
+  });
+}

@@ -1,0 +1,55 @@
+import { ACTION_FIELDS, plainNamedFields } from '../../../domain/answers/outcome-fields.js';
+import { ANY_ANSWER } from '../../../domain/answers/documented-records.js';
+import { fieldsOf, type RecordFields } from '../../../domain/json/is-record.js';
+import { withDocumentedNames } from '../../../pool-api/documented-names.js';
+import { toldText } from './compare-answer.js';
+import { toldSettings, type ToldSettings } from './told-settings.js';
+import { inMetadata, ownRecord, subaccountRecord, type ToldSubaccount } from './told-subaccount.js';
+
+/** What an answer tells, wherever its shape has it: any change may be answered with any of them. */
+export interface ToldAnswer {
+  /** With the documented spelling of its names. */
+  readonly fields: RecordFields;
+  readonly metadata: RecordFields;
+  /** The answer as the subaccount's record; without name and id where they may be another thing's. */
+  readonly own: ToldSubaccount;
+  /** Those within it. */
+  readonly subaccounts: readonly ToldSubaccount[];
+  readonly settings: readonly ToldSettings[];
+}
+
+/** `name`: of the subaccount that it should tell of; null = any name is that of a subaccount. */
+export function toldAnswer(answer: unknown, name: string | null): ToldAnswer {
+  const fields = fieldsOf(withDocumentedNames(answer, ANY_ANSWER));
+  const metadata = fieldsOf(fields['metadata']);
+  const isAction = isActionRecord(fields);
+  const { subaccount, subaccounts: list, payment_settings: settings } = metadata;
+  const more: readonly unknown[] = Array.isArray(list) ? list : [];
+  return {
+    fields,
+    metadata,
+    own: ownRecord(fields, { name, isAction }),
+    subaccounts: [
+      ...[subaccount, ...more].map(inMetadata),
+      ...[fieldsOf(settings), fields].map((each) => subaccountRecord(each['subaccount'])),
+    ],
+    settings: toldSettings(fields, isAction),
+  };
+}
+
+/** Whether it is a workspace action, whose top level has the id, and maybe a name, of the action. */
+export function isActionRecord(answer: RecordFields): boolean {
+  const { action_name: name, actionName: camelName, metadata } = answer;
+  if (isGiven(name) || isGiven(camelName) || isGiven(fieldsOf(metadata))) return true;
+  // A subaccount's record may say whether it waits for approval.
+  if (['site', 'site_id', 'created_at'].some((field) => isGiven(answer[field]))) return false;
+  return plainNamedFields(answer).some(([field, value]) => {
+    return ACTION_FIELDS.has(field) && isGiven(value);
+  });
+}
+
+function isGiven(value: unknown): boolean {
+  if (typeof value === 'boolean') return true;
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return toldText(value) !== null;
+}
