@@ -1,5 +1,5 @@
 import { fieldsOf, type RecordFields } from '../json/is-record.js';
-import { isSameAddress } from './addresses.js';
+import { isSameAddress, isWholeAddress } from './addresses.js';
 
 /** A field that says something else than the documented one which it stands beside. */
 export interface SelfContradiction {
@@ -21,6 +21,7 @@ export function selfContradiction(record: RecordFields): SelfContradiction | nul
   const ofRecord = [
     ...beside(record, ['subaccount_id'], ['subaccount.id', subaccount['id']]),
     ...beside(record, ['subaccount_name'], ['subaccount.name', subaccount['name']]),
+    ...beside(subaccount, ['account_name'], ['subaccount.name', subaccount['name']]),
   ];
   const [first] = [
     // Where the documented one is absent, it stands in its place.
@@ -30,16 +31,42 @@ export function selfContradiction(record: RecordFields): SelfContradiction | nul
   return first ?? null;
 }
 
+const ADDRESS: readonly string[] = ['externaladdress', 'address'];
+
 function ofEntry(entry: RecordFields): SelfContradiction[] {
   const { address_id: id, external_address: address } = entry;
   // With an id of its own, what else an entry calls `id` may be something else.
   const aliases = textOf(id) === null ? ['address_id', 'id', 'address_uuid'] : ['address_id'];
   return [
     ...beside(entry, aliases, ['address_id', id]),
-    ...beside(entry, ['external_address', 'address'], ['external_address', address]).filter(
-      ({ value, says }) => says === null || !isSameAddress(value, says),
-    ),
+    ...beside(
+      textsIn(entry),
+      ['external_address', 'address'],
+      ['external_address', address],
+    ).filter(({ value, says }) => says === null || !isSameAddress(value, says)),
   ];
+}
+
+/** A list or record that holds another whole address says that one: `address: { value: … }`. */
+function textsIn(entry: RecordFields): RecordFields {
+  const { external_address: own } = entry;
+  const isOther = (text: string) => isWholeAddress(text) && !isSameAddress(text, textOf(own) ?? '');
+  return Object.fromEntries(
+    Object.entries(entry).map(([field, value]) => {
+      const texts =
+        typeof value === 'object' && ADDRESS.includes(folded(field)) ? deepTexts(value) : [];
+      return [field, texts.find(isOther) ?? value];
+    }),
+  );
+}
+
+/** As deep as anybody would write an address. */
+const MAX_DEPTH = 5;
+
+function deepTexts(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value.trim()];
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return [];
+  return Object.values(value).flatMap((each) => deepTexts(each, depth + 1));
 }
 
 /** What stands under another spelling of an alias, and isn't the documented value. */

@@ -20,6 +20,9 @@ test.each([
   record({}, { id: 3, uuid: 'x' }),
   record({ addresses: [null, 'text', { address_id: null, id: null, external_address: COLD }] }),
   record({ subaccount: { name: 'main' }, subaccount_id: 41 }),
+  record({ subaccount: { ...subaccount, account_name: 'main' } }),
+  record({}, { address: { type: 'p2wpkh', value: COLD.toUpperCase() } }),
+  record({}, { address: [], label: [OTHER] }),
   {},
 ])('%j says nothing twice and not alike', (given) => {
   expect(selfContradiction(given)).toBeNull();
@@ -33,6 +36,9 @@ test.each([
   [record({}, { address_id: null, id: 8 }), 'id', '8'],
   [record({}, { address_id: undefined, address_uuid: 'x' }), 'address_uuid', 'x'],
   [record({}, { address: OTHER }), 'address', OTHER],
+  [record({}, { address: [COLD, OTHER] }), 'address', OTHER],
+  [record({}, { Address: { of: { value: ` ${OTHER}` } } }), 'Address', OTHER],
+  [record({ subaccount: { ...subaccount, account_name: 'mine' } }), 'account_name', 'mine'],
   [record({}, { externalAddress: OTHER.toLowerCase() }), 'externalAddress', OTHER.toLowerCase()],
 ])('%j contradicts itself', (given, field, value) => {
   expect(selfContradiction(given)).toMatchObject({ field, value });
