@@ -4,6 +4,7 @@ import type {
   SeenRecord,
 } from '../../domain/changes/external-changes/external-finding.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
+import { enumValue, MAX_ENUM_LENGTH } from '../../domain/pool/enum-values.js';
 import { idOf, type SeenRecords } from './merge-listing.js';
 
 export interface RecordDifference {
@@ -69,11 +70,19 @@ export function areOfOneWorkspace(before: SeenRecords, now: readonly SeenRecord[
   return same.length * 2 > before.size;
 }
 
+/** A pool that spells its enums in another way from some day on changed nothing. */
+function spelt(word: string | null): string | null {
+  if (word === null || word.length > MAX_ENUM_LENGTH) return word;
+  return enumValue(word) || word;
+}
+
 /** A renamed subaccount is no difference of its payment settings: its own list tells of it. */
 function compared(record: SeenRecord | null, other: SeenRecord | null): string {
   if (record?.what === 'payments' && other?.what === 'payments') {
     const isSame = record.subaccountId !== null && record.subaccountId === other.subaccountId;
-    return canonicalJson(isSame ? { ...record, subaccount: '' } : record);
+    const { status, frequency, day } = record;
+    const words = { status: spelt(status), frequency: spelt(frequency), day: spelt(day) };
+    return canonicalJson({ ...record, ...words, ...(isSame ? { subaccount: '' } : {}) });
   }
   if (record?.what === 'subaccount' && other?.what === 'subaccount') {
     const isSame = record.siteId !== null && record.siteId === other.siteId;

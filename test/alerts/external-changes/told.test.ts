@@ -77,6 +77,25 @@ test('balance, next payout and freezes move by themselves', async () => {
   expect(await turns(5)).toEqual([]);
 });
 
+test('a word of the pool in another spelling is the same word, and another word is not', async () => {
+  const { world, turns } = await watched();
+  Object.assign(record(world), { payment_frequency: 'WEEKLY', day_of_week: 'FRIDAY' });
+  await turns(8);
+  Object.assign(record(world), {
+    status: 'active',
+    payment_frequency: 'PAYMENT_FREQUENCY_WEEKLY',
+    day_of_week: 'DayOfWeekFriday',
+  });
+  expect(await turns(5)).toEqual([]);
+  record(world).day_of_week = 'DAY_OF_WEEK_MONDAY';
+  expect(await turns(1)).toHaveLength(1);
+  // Nothing but what may stand before a value: compared as it came.
+  record(world).day_of_week = 'DAY';
+  expect(await turns(12)).toHaveLength(1);
+  record(world).day_of_week = 'WEEK';
+  expect(await turns(12)).toHaveLength(1);
+});
+
 test('what the pool did not give differs from nothing', async () => {
   const { world, turns } = await watched();
   await turns(8);

@@ -1,5 +1,6 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { fieldsOf } from '../../../domain/json/is-record.js';
+import { enumValue, isEnumNumber, MAX_ENUM_LENGTH } from '../../../domain/pool/enum-values.js';
 
 /** Compares an answer's fields with what was requested. */
 
@@ -39,36 +40,8 @@ export function otherEnum(
 ): Contradiction[] {
   const told = toldText(value);
   if (told === null || requested === undefined || isEnumNumber(told)) return [];
-  const isSame = told.length <= MAX_WORDS_LENGTH && enumValue(told) === enumValue(requested);
+  const isSame = told.length <= MAX_ENUM_LENGTH && enumValue(told) === enumValue(requested);
   return isSame ? [] : [{ what, told, requested }];
-}
-
-/** Some pools number the values of their enums. */
-export function isEnumNumber(text: string): boolean {
-  return /^-?\d+(?:\.\d+)?$/.test(text);
-}
-
-/** Without prefixes: `DAY_OF_WEEK_FRIDAY` is FRIDAY. */
-export function enumValue(text: string): string {
-  const words = wordsOf(text);
-  const start = words.findIndex((word) => !FIELD_WORDS.has(word));
-  return start === -1 ? '' : words.slice(start).join('_');
-}
-
-/** Prefixes that some languages give to enum values. */
-const FIELD_WORDS = new Set('PAYMENT PAYOUT FREQUENCY CURRENCY TYPE DAY OF WEEK'.split(' '));
-
-/** Longer texts are no names of anything. */
-const MAX_WORDS_LENGTH = 200;
-
-/** `updateSubaccount` and `UPDATE_SUBACCOUNT` give the same words. */
-export function wordsOf(text: string): string[] {
-  return text
-    .slice(0, MAX_WORDS_LENGTH)
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
-    .toUpperCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
 }
 
 /** Compares id and name as far as both are given; either may be in the other's field. */

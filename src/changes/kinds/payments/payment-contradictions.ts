@@ -1,15 +1,10 @@
 import { fieldsOf } from '../../../domain/json/is-record.js';
 import { siteOf } from '../../../domain/names/site-of.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { enumValue, wordsOf } from '../../../domain/pool/enum-values.js';
 import { addressContradictions } from '../answers/address-contradictions.js';
 import { answerContradictions } from '../answers/answer-contradictions.js';
-import {
-  enumValue,
-  otherEnum,
-  toldText,
-  wordsOf,
-  type RequestedSite,
-} from '../answers/compare-answer.js';
+import { otherEnum, toldText, type RequestedSite } from '../answers/compare-answer.js';
 import { isOtherThanPayment } from '../answers/other-action.js';
 import { otherIdThan, ownNames, type MetadataField } from '../answers/other-metadata.js';
 import { toldAnswer } from '../answers/told-answer.js';
