@@ -39,4 +39,7 @@ export const ANY_ANSWER = {
   subaccount: SUBACCOUNT,
   ...WORKSPACE_ACTION,
   metadata: ANSWERED_METADATA,
+  // As their lists have them.
+  subaccounts: [SUBACCOUNT],
+  payment_settings: v,
 } as const satisfies DocumentedShape;

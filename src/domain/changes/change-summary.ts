@@ -1,4 +1,4 @@
-import { isRecord } from '../json/is-record.js';
+import { isRecord, oneRecordIn } from '../json/is-record.js';
 import { readJson } from '../json/read-json.js';
 import type { Change, TextToType } from './change.js';
 import type { Contradiction } from './contradiction.js';
@@ -68,8 +68,7 @@ export function contradictionsOf(
 function recordBeside({ state, failure }: Pick<Change, 'state' | 'failure'>): unknown {
   if (state !== 'unknown' || failure === undefined || failure.size !== undefined) return undefined;
   // A body that `said` holds in full isn't kept twice.
-  const record = readJson(failure.body ?? failure.said ?? '');
-  return isRecord(record) ? record : undefined;
+  return oneRecordIn(readJson(failure.body ?? failure.said ?? '')) ?? undefined;
 }
 
 function hasLookalike({ lookalikes }: Change): boolean {

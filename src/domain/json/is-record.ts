@@ -9,3 +9,9 @@ export type RecordFields = Readonly<Record<string, unknown>>;
 export function fieldsOf(value: unknown): RecordFields {
   return isRecord(value) ? value : {};
 }
+
+/** The record itself, or the only one of a list. */
+export function oneRecordIn(value: unknown): Readonly<Record<string, unknown>> | null {
+  const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return isRecord(one) ? one : null;
+}

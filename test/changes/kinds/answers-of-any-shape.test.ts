@@ -132,6 +132,8 @@ describe('new payment settings that are answered', () => {
     found(given),
     found({ id: 'a-1', action_name: 'CREATE_PAYMENT_SETTINGS', metadata: {}, ...given }),
     found({ id: 'a-1', metadata: { payment_settings: given } }),
+    found({ id: 'a-1', metadata: { payment_settings: [given] } }),
+    found({ payment_settings: [given] }),
   ];
 
   test.each<[string, object]>([
@@ -177,7 +179,7 @@ describe('new payment settings that are answered', () => {
   test('tell of the settings before the change as of others', () => {
     const [{ length } = [], ...others] = everywhere({ ...record, addresses: present.addresses });
     expect(length).toBe(3);
-    expect(others.map((each) => each.length)).toEqual([3, 3]);
+    expect(others.map((each) => each.length)).toEqual([3, 3, 3, 3]);
   });
 
   test('are compared in each of two places, and what both tell is told once', () => {
@@ -238,12 +240,27 @@ describe('a move that is answered', () => {
     { id: 0, name: 'main', site: mars },
     { id: 'a-1', requires_approval: true, name: 'main' },
     { name: 'ValidationError', message: 'no', site: null },
-    { currency_type: 'BTC', subaccount: { id: 'Ab-7', name: 'main', site: earth }, addresses: [] },
+    { currency_type: 'BTC', subaccount: { id: 'Ab-7', name: 'main', site: mars }, addresses: [] },
+    { subaccounts: [{ id: 'Ab-7', name: 'main', site: mars }] },
+    // Where an action begins, and a list that may be of others too.
+    { action_name: 'MOVE_SUBACCOUNT', site: earth, metadata: { site: earth } },
+    {
+      subaccounts: [
+        { id: 'Ab-7', name: 'main', site: mars },
+        { name: 'spare', site: earth },
+      ],
+    },
   ])('is told as it came: %j', (answer) => {
     expect(found(answer)).toEqual([]);
   });
 
   test.each<[object, string[]]>([
+    [{ id: 'Ab-7', name: 'main', site: earth }, ['site']],
+    [{ id: 'Ab-7', name: 'main', site_id: 's-1' }, ['site']],
+    [{ subaccount: { id: 'Ab-7', name: 'main', site: earth }, addresses: [] }, ['site']],
+    [{ subaccounts: [{ id: 'Ab-7', name: 'main', site: earth }] }, ['site']],
+    [{ paymentSettings: [{ subaccount: { id: '8', name: 'spare' } }] }, ['subaccount', 'id']],
+    [{ payment_settings: [{ addresses: [entry(OTHER)] }] }, ['extra address']],
     [{ id: '8', name: 'main', site: mars }, ['id']],
     [{ id: '8', name: 'main', created_at: '2026-11-27T00:00:00Z' }, ['id']],
     [{ id: '8', site: mars }, ['id']],

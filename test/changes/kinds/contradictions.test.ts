@@ -329,7 +329,6 @@ describe('an answer to a move', () => {
     { metadata: { new_entity: { id: 'Mars', name: 's-2' } } },
     { metadata: { site: 'Mars' } },
     { id: 7, name: 'main', site: { id: 's-2', name: 'Mars' }, site_id: 's-2' },
-    { id: 7, name: 'main', site: { id: 's-1', name: 'Earth' } },
     { name: 'update subaccount' },
   ])('contradicts nothing: %j', (answer) => {
     expect(found(answer)).toEqual([]);

@@ -9,8 +9,10 @@ import type { ToldSettings } from './told-settings.js';
 /** What a change asked for, as far as an answer of any shape may tell of it. */
 export interface AskedOfAnswer {
   readonly subaccount: string;
-  /** Where the subaccount may be said to be; empty if nothing is known of that. */
-  readonly sites: readonly RequestedSite[];
+  /** Where the subaccount is to be; null if nothing is known of that. */
+  readonly site: RequestedSite | null;
+  /** An action may name it as where it begins. */
+  readonly oldSite?: RequestedSite | null;
   /** What an id of the subaccount contradicts. */
   readonly otherId: (told: string) => Contradiction[];
   /** Null if it asks for no payments. */
@@ -32,6 +34,7 @@ interface AskedSettings {
 export function answerContradictions(told: ToldAnswer, asked: AskedOfAnswer): Contradiction[] {
   const all = [told.own, ...told.subaccounts];
   const sites = [...all.flatMap((each) => each.sites), told.metadata['site']];
+  const asTold = told.isAction ? [asked.site, asked.oldSite] : [asked.site];
   const paysNobody: AskedSettings['otherAddresses'] = (list) => addressContradictions([], list);
   const { otherAddresses = paysNobody, otherTerms: termsOf = () => [] } = asked.settings ?? {};
   return eachOnce([
@@ -40,7 +43,7 @@ export function answerContradictions(told: ToldAnswer, asked: AskedOfAnswer): Co
     ...otherNames(told, asked),
     ...all.map(({ id }) => (id === null ? [] : asked.otherId(id))),
     asked.ofKind ?? [],
-    ...sites.map((site) => siteOfNone(site, asked.sites)),
+    ...sites.map((site) => siteOfNone(site, asTold)),
     ...told.settings.map(termsOf),
     otherAction(told.fields['action_name'], asked.isOtherAction),
     otherFields(told.metadata, asked.metadata),
@@ -56,11 +59,14 @@ function otherNames({ subaccounts, settings }: ToldAnswer, asked: AskedOfAnswer)
   return isNamed || asked.settings === null ? named : settings.map(({ user }) => differs(user));
 }
 
-/** It may be any of them: the site that a subaccount comes from as well as the one it goes to. */
-function siteOfNone(value: unknown, sites: readonly RequestedSite[]): Contradiction[] {
+/** It may be any of those that are known. */
+function siteOfNone(
+  value: unknown,
+  sites: readonly (RequestedSite | null | undefined)[],
+): Contradiction[] {
   // A bare text is a site's name or id.
   const site = typeof value === 'string' ? { name: value } : value;
-  const others = sites.map((each) => otherSite('site', site, each));
+  const others = sites.flatMap((each) => (each ? [otherSite('site', site, each)] : []));
   return others.every((each) => each.length > 0) ? (others[0] ?? []) : [];
 }
 

@@ -1,6 +1,6 @@
 import { ACTION_FIELDS, plainNamedFields } from '../../../domain/answers/outcome-fields.js';
-import { ANY_ANSWER } from '../../../domain/answers/documented-records.js';
-import { fieldsOf, type RecordFields } from '../../../domain/json/is-record.js';
+import { ANSWERED_METADATA, ANY_ANSWER } from '../../../domain/answers/documented-records.js';
+import { fieldsOf, oneRecordIn, type RecordFields } from '../../../domain/json/is-record.js';
 import { withDocumentedNames } from '../../../pool-api/documented-names.js';
 import { toldText } from './compare-answer.js';
 import { toldSettings, type ToldSettings } from './told-settings.js';
@@ -11,6 +11,8 @@ export interface ToldAnswer {
   /** With the documented spelling of its names. */
   readonly fields: RecordFields;
   readonly metadata: RecordFields;
+  /** A workspace action; else a record. */
+  readonly isAction: boolean;
   /** The answer as the subaccount's record; without name and id where they may be another thing's. */
   readonly own: ToldSubaccount;
   /** Those within it. */
@@ -23,18 +25,27 @@ export function toldAnswer(answer: unknown, name: string | null): ToldAnswer {
   const fields = fieldsOf(withDocumentedNames(answer, ANY_ANSWER));
   const metadata = fieldsOf(fields['metadata']);
   const isAction = isActionRecord(fields);
-  const { subaccount, subaccounts: list, payment_settings: settings } = metadata;
+  const { subaccount, subaccounts: list } = metadata;
   const more: readonly unknown[] = Array.isArray(list) ? list : [];
+  // A list of several may be of other subaccounts too.
+  const listed = oneRecordIn(fields['subaccounts']);
+  const records = [metadata, fields].map((each) => settingsRecord(each['payment_settings']));
   return {
     fields,
     metadata,
+    isAction,
     own: ownRecord(fields, { name, isAction }),
     subaccounts: [
       ...[subaccount, ...more].map(inMetadata),
-      ...[fieldsOf(settings), fields].map((each) => subaccountRecord(each['subaccount'])),
+      ...[...records, fields].map((each) => subaccountRecord(each['subaccount'])),
+      subaccountRecord(listed),
     ],
-    settings: toldSettings(fields, isAction),
+    settings: toldSettings(fields, { isAction, records }),
   };
+}
+
+function settingsRecord(value: unknown): RecordFields {
+  return fieldsOf(withDocumentedNames(oneRecordIn(value), ANSWERED_METADATA.payment_settings));
 }
 
 /** Whether it is a workspace action, whose top level has the id, and maybe a name, of the action. */

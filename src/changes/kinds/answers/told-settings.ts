@@ -1,4 +1,4 @@
-import { fieldsOf, type RecordFields } from '../../../domain/json/is-record.js';
+import type { RecordFields } from '../../../domain/json/is-record.js';
 
 /** What one place of an answer tells of payment settings. */
 export interface ToldSettings {
@@ -10,21 +10,23 @@ export interface ToldSettings {
   readonly addresses: unknown;
 }
 
-/** In an action's metadata, by its names or those of the record, and the record as the answer. */
-export function toldSettings(answer: RecordFields, isAction: boolean): ToldSettings[] {
-  const inAction = fieldsOf(fieldsOf(answer['metadata'])['payment_settings']);
+interface RecordsOfSettings {
+  readonly isAction: boolean;
+  /** Those within the answer, in an action's metadata or beside it. */
+  readonly records: readonly RecordFields[];
+}
+
+/** Of each record within the answer, by its names or those of an action, and of the answer. */
+export function toldSettings(
+  answer: RecordFields,
+  { isAction, records }: RecordsOfSettings,
+): ToldSettings[] {
   const { addresses } = answer;
   // Of an action that has no such field of its own, an empty list is a default.
   const isDefault = isAction && Array.isArray(addresses) && addresses.length === 0;
   const all = [
-    {
-      user: inAction['progressive_username'],
-      currency: inAction['currency'],
-      frequency: inAction['frequency'],
-      day: inAction['day'],
-      addresses: inAction['payment_addresses'],
-    },
-    recordSettings(inAction),
+    ...records.map(actionSettings),
+    ...records.map(recordSettings),
     recordSettings(isDefault ? { ...answer, addresses: null } : answer),
   ];
   const lists = all.some((each) => isFilled(each.addresses));
@@ -32,6 +34,16 @@ export function toldSettings(answer: RecordFields, isAction: boolean): ToldSetti
   return all.map((each) =>
     lists && !isFilled(each.addresses) ? { ...each, addresses: null } : each,
   );
+}
+
+function actionSettings(fields: RecordFields): ToldSettings {
+  return {
+    user: fields['progressive_username'],
+    currency: fields['currency'],
+    frequency: fields['frequency'],
+    day: fields['day'],
+    addresses: fields['payment_addresses'],
+  };
 }
 
 function recordSettings(fields: RecordFields): ToldSettings {

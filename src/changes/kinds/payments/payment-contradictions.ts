@@ -25,11 +25,10 @@ export function paymentContradictions(
 ): Contradiction[] {
   const { subaccount, settings } = input;
   const told = toldAnswer(answer, subaccount);
-  const site = siteIn(present);
   const id = subaccountIdIn(present);
   return answerContradictions(told, {
     subaccount,
-    sites: site === null ? [] : [site],
+    site: siteIn(present),
     otherId: otherIdThan(id),
     settings: {
       otherAddresses: (list) =>

@@ -24,7 +24,8 @@ export function moveContradictions(
   const names = ownNames(metadata, [name, site.id, site.name, old?.id, old?.name]);
   return answerContradictions(told, {
     subaccount: name,
-    sites: [site, ...(old === null ? [] : [old])],
+    site,
+    oldSite: old,
     otherId: otherIdThan(present?.id),
     settings: null,
     isOtherAction: isOtherThanMove,
@@ -47,7 +48,7 @@ export function createContradictions(
     isSiteOrNew(told.metadata[field], { name, site, isListed });
   return answerContradictions(told, {
     subaccount: name,
-    sites: [site],
+    site,
     otherId: (id) => (isListed(id) ? [{ what: 'id', told: id }] : []),
     settings: null,
     isOtherAction: isOtherThanCreation,
