@@ -27,6 +27,13 @@ interface SentChange {
   readonly whyUnsent: FailureNote['why'] | null;
 }
 
+interface KeptOutcome {
+  readonly sent: SentChange;
+  readonly outcome: TimedOutcome;
+  /** In a trail that lacks entries, and so may lose this one too until an admin has accepted it. */
+  readonly isEntered?: boolean;
+}
+
 interface OutcomesParts {
   readonly trail: Trail;
   readonly clock: Clock;
@@ -54,7 +61,7 @@ export type Outcomes = ReturnType<typeof createOutcomes>;
 export function createOutcomes(parts: OutcomesParts) {
   const { trail, clock, cards, kindOf, onError, onLost, pause = wait } = parts;
   let isEnding = false;
-  const kept = new Map<string, { readonly sent: SentChange; readonly outcome: TimedOutcome }>();
+  const kept = new Map<string, KeptOutcome>();
 
   async function record({ guildId, change }: SentChange, outcome: TimedOutcome) {
     const { trailState } = await trail.record(
@@ -82,30 +89,37 @@ export function createOutcomes(parts: OutcomesParts) {
   function keep(
     sent: SentChange,
     outcome: TimedOutcome,
-    recording: Promise<Result<unknown>>,
+    recording: Promise<Result<ChangesState>>,
   ): void {
     kept.set(sent.change.id, { sent, outcome });
     void showOnceRecorded(sent, recording);
   }
 
   async function showOnceRecorded(
-    { guildId, change }: SentChange,
-    recording: Promise<Result<unknown>>,
+    { change }: SentChange,
+    recording: Promise<Result<ChangesState>>,
   ): Promise<void> {
-    const { ok } = await recording;
-    if (ok && kept.delete(change.id)) void cards.redraw(guildId, change.id);
+    const recorded = await recording;
+    const outcome = kept.get(change.id);
+    if (recorded.ok && outcome !== undefined) letGo(outcome, recorded.value);
+  }
+
+  /** Keeps what a trail that lacks entries may lose again. */
+  function letGo(outcome: KeptOutcome, { behind }: ChangesState): void {
+    const { guildId, change } = outcome.sent;
+    if (behind === null) kept.delete(change.id);
+    else kept.set(change.id, { ...outcome, isEntered: true });
+    if (outcome.isEntered !== true || behind === null) void cards.redraw(guildId, change.id);
   }
 
   async function retry(): Promise<void> {
-    for (const [changeId, { sent, outcome }] of kept) {
-      const recorded = await toResult(record(sent, outcome));
-      const hasNoPlace = !recorded.ok && recorded.error instanceof NoSuchChange;
-      if (!recorded.ok && !hasNoPlace) continue;
-      kept.delete(changeId);
-      if (recorded.ok) void cards.redraw(sent.guildId, changeId);
-      else {
+    for (const [changeId, each] of kept) {
+      const recorded = await toResult(record(each.sent, each.outcome));
+      if (recorded.ok) letGo(each, recorded.value);
+      else if (recorded.error instanceof NoSuchChange) {
+        kept.delete(changeId);
         const what = `what came of change ${changeId} has no place in the trail any more`;
-        onLost(`${what}: ${inLog(outcome)}`);
+        onLost(`${what}: ${inLog(each.outcome)}`);
       }
     }
   }
@@ -155,14 +169,15 @@ export function createOutcomes(parts: OutcomesParts) {
     /** A guild's changes whose outcome only this process knows. */
     keptOf: (guildId: string): readonly string[] =>
       [...kept.values()]
-        .filter(({ sent }) => sent.guildId === guildId)
+        .filter(({ sent, isEntered }) => sent.guildId === guildId && isEntered !== true)
         .map(({ sent }) => sent.change.id),
     /** Tries again to enter the kept outcomes. Never throws. */
     retry,
     /** Tries once more and logs whatever is lost. Never throws. */
     async giveUp(): Promise<void> {
       await settlesWithin(LAST_TRY_MS, retry());
-      for (const [changeId, { outcome }] of kept) {
+      for (const [changeId, { outcome, isEntered }] of kept) {
+        if (isEntered === true) continue;
         const what = `what came of change ${changeId} was never noted`;
         onLost(`${what}, because the process ends: ${inLog(outcome)}`);
       }

@@ -214,31 +214,47 @@ test('an answer whose entry stands, though the store said nothing for long, is t
   expect((await world.steps()).filter((step) => step === 'reported')).toHaveLength(1);
 });
 
-test('an answer that an older copy of the store takes away again, before the card tells it, is told and held', async () => {
-  back();
-  const putBack = world.store.copy();
-  const append = world.store.append.bind(world.store);
-  world.store.append = async (stream, seq, entry) => {
-    const appended = await append(stream, seq, entry);
-    if (entry.includes('"step":"reported"')) putBack();
-    return appended;
-  };
-  const { title, message } = await told();
-  expect(title).toBe('Sent once; not saved yet');
-  expect(message).toContain('the pool answered: status **PENDING**, id `action-1`');
-  expect(world.changes.notRecorded(GUILD)).toEqual([change.id]);
-  world.store.append = append;
-  await world.changes.acceptRestore({
-    guildId: GUILD,
-    member: PEOPLE.admin,
-    reason: 'the disk was lost',
-    found: (await world.changes.behind(GUILD)) ?? NO_LOSS,
-    askedAt: world.chat.now(),
-  });
-  await world.changes.reconcile();
-  expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
-  expect(world.workspace.sent).toHaveLength(1);
-});
+test.each([
+  ['before it was confirmed', 1],
+  ['that still says it was sent', 1],
+  // Nor is what is entered again in between.
+  ['that still says it was sent, put back twice,', 2],
+] as const)(
+  'an answer that an older copy %s takes away again, before the card tells it, is told and held',
+  async (which, times) => {
+    back();
+    let putBack = world.store.copy();
+    let losses = 0;
+    const append = world.store.append.bind(world.store);
+    world.store.append = async (stream, seq, entry) => {
+      const isAnswer = entry.includes('"step":"reported"');
+      if (isAnswer && losses === 0 && which !== 'before it was confirmed')
+        putBack = world.store.copy();
+      const appended = await append(stream, seq, entry);
+      if (isAnswer && losses++ < times) putBack();
+      return appended;
+    };
+    const { title, message } = await told();
+    expect(title).toBe('Sent once; not saved yet');
+    expect(message).toContain('the pool answered: status **PENDING**, id `action-1`');
+    await world.changes.reconcile();
+    await world.changes.acceptRestore({
+      guildId: GUILD,
+      member: PEOPLE.admin,
+      reason: 'the disk was lost',
+      found: (await world.changes.behind(GUILD)) ?? NO_LOSS,
+      askedAt: world.chat.now(),
+    });
+    await world.changes.reconcile();
+    await world.changes.idle();
+    expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
+    expect(world.changes.notRecorded(GUILD)).toEqual([]);
+    expect((await world.steps()).filter((step) => step === 'reported')).toHaveLength(1);
+    expect(world.workspace.sent).toHaveLength(1);
+    await world.changes.close();
+    expect(world.troubles.join()).not.toContain('never noted');
+  },
+);
 
 test('one that says it failed is told as that, with the pool’s reason', async () => {
   world.workspace.client.updateSubaccount = async () => ({
