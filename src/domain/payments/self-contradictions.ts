@@ -31,7 +31,7 @@ export function selfContradiction(record: RecordFields): SelfContradiction | nul
   return first ?? null;
 }
 
-const ADDRESS: readonly string[] = ['externaladdress', 'address'];
+const ADDRESS: ReadonlySet<string> = new Set(['externaladdress', 'address']);
 
 function ofEntry(entry: RecordFields): SelfContradiction[] {
   const { address_id: id, external_address: address } = entry;
@@ -53,8 +53,7 @@ function textsIn(entry: RecordFields): RecordFields {
   const isOther = (text: string) => isWholeAddress(text) && !isSameAddress(text, textOf(own) ?? '');
   return Object.fromEntries(
     Object.entries(entry).map(([field, value]) => {
-      const texts =
-        typeof value === 'object' && ADDRESS.includes(folded(field)) ? deepTexts(value) : [];
+      const texts = typeof value === 'object' && ADDRESS.has(folded(field)) ? deepTexts(value) : [];
       return [field, texts.find(isOther) ?? value];
     }),
   );
