@@ -4,6 +4,7 @@ import {
   unsavedAnswer,
   unsavedFailure,
   type UnsavedOutcome,
+  type WhyUnsaved,
 } from '../../views/changes/answer/unsaved.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isGuess, type Change, type FailureNote } from '../../domain/changes/change.js';
@@ -64,12 +65,12 @@ export type TimedOutcome = OutcomeStep & { readonly at: number };
 export function unsavedOutcomeOf(
   outcome: OutcomeStep,
   change: Change,
-  { kind, isEnding }: { readonly kind: ChangeKind; readonly isEnding: boolean },
+  { kind, why }: { readonly kind: ChangeKind; readonly why: WhyUnsaved },
 ): UnsavedOutcome {
   if (outcome.step !== 'reported') {
     const { step: state, details: failure } = outcome;
     const contradictions = contradictionsOf({ ...change, state, failure }, kind);
-    return unsavedFailure({ failure, state, contradictions, isEnding });
+    return unsavedFailure({ failure, state, contradictions, why });
   }
   const { answer } = outcome.details;
   return unsavedAnswer({
@@ -79,7 +80,7 @@ export function unsavedOutcomeOf(
       ? (textIn(answer, 'message') ?? failedActionText(answer) ?? '')
       : null,
     contradictions: contradictionsOf({ ...change, answer }, kind),
-    isEnding,
+    why,
   });
 }
 

@@ -19,6 +19,7 @@ import {
   type TimedOutcome,
 } from './outcome-entry.js';
 import { SECOND_MS } from '../../domain/time/units.js';
+import type { WhyUnsaved } from '../../views/changes/answer/unsaved.js';
 
 interface SentChange {
   readonly guildId: string;
@@ -126,26 +127,21 @@ export function createOutcomes(parts: OutcomesParts) {
 
   /** For the person who confirmed: the outcome, which is kept. */
   function notPersisted(
-    { change }: SentChange,
-    outcome: TimedOutcome,
-    cause: unknown,
+    { sent: { change }, outcome }: KeptOutcome,
+    whyUnsaved: WhyUnsaved,
+    cause?: unknown,
   ): OutcomeNotPersisted {
-    onError(`what came of change ${change.id} cannot be noted yet: ${inLog(outcome)}`, cause);
-    const told = { kind: kindOf(change.kind), isEnding };
+    const what = whyUnsaved === 'behind' ? 'is in no trail that is whole' : 'cannot be noted yet';
+    onError(`what came of change ${change.id} ${what}: ${inLog(outcome)}`, cause);
+    const told = { kind: kindOf(change.kind), why: isEnding ? ('ending' as const) : whyUnsaved };
     const { title, sentences } = unsavedOutcomeOf(outcome, change, told);
     return new OutcomeNotPersisted(title, sentences, { cause });
-  }
-
-  /** False once an older copy of the store was put back, which doesn't have it. */
-  async function isStillThere({ guildId, change }: SentChange, outcome: TimedOutcome) {
-    const read = await toResult(trail.state(guildId, change.id));
-    return !read.ok || read.value.behind === null || hasOutcome(read.value, change.id, outcome);
   }
 
   return {
     /**
      * Enters the outcome of a request, draws its card and returns the state after it. If the store
-     * doesn't take it within seconds, or loses it before the card tells it, throws an
+     * doesn't take it within seconds, or the trail lacks entries and so no card is drawn, throws an
      * OutcomeNotPersisted that says the outcome, which is then kept.
      */
     async enter(sent: SentChange, answer: Result<unknown>): Promise<ChangesState> {
@@ -155,12 +151,16 @@ export function createOutcomes(parts: OutcomesParts) {
       const recorded = await withFallback(TOLD_WITHIN_MS, recording, late);
       if (!recorded.ok) {
         keep(sent, outcome, recording);
-        throw notPersisted(sent, outcome, recorded.error);
+        throw notPersisted({ sent, outcome }, 'store', recorded.error);
       }
-      await cards.redraw(sent.guildId, sent.change.id);
-      if (await isStillThere(sent, outcome)) return recorded.value;
-      kept.set(sent.change.id, { sent, outcome });
-      throw notPersisted(sent, outcome, new Error('the store lost it again'));
+      const { guildId, change } = sent;
+      await cards.redraw(guildId, change.id);
+      const drawn = await toResult(trail.state(guildId, change.id));
+      if (!drawn.ok || drawn.value.behind === null) return recorded.value;
+      // It may have been lost too.
+      const isEntered = hasOutcome(drawn.value, change.id, outcome);
+      kept.set(change.id, { sent, outcome, isEntered });
+      throw notPersisted({ sent, outcome }, 'behind');
     },
     /** From here on nobody is promised that it is tried again: the process ends. */
     beginEnd(): void {

@@ -15,6 +15,11 @@ export function isTargetGone(code: number | undefined): boolean {
   return code !== undefined && TARGET_GONE.has(code);
 }
 
+/** The bot may not. A 403 with another code proves nothing: 40333 says that Cloudflare blocked it. */
+export function isLackingPermission(code: number): boolean {
+  return LACKING_PERMISSION.has(code);
+}
+
 /** Discord doesn't accept the bot's token. */
 export function isTokenRefused(error: unknown): boolean {
   return isDiscordError(error) && error.status === 401 && TOKEN_REFUSED.has(error.code);
@@ -33,6 +38,11 @@ export function isInteractionGone(code: number | undefined): boolean {
 const NOT_A_MEMBER: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownGuild,
   RESTJSONErrorCodes.MissingAccess,
+]);
+
+const LACKING_PERMISSION: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.MissingAccess,
+  RESTJSONErrorCodes.MissingPermissions,
 ]);
 
 const TARGET_GONE: ReadonlySet<number> = new Set([

@@ -235,7 +235,8 @@ test.each([
       return appended;
     };
     const { title, message } = await told();
-    expect(title).toBe('Sent once; not saved yet');
+    expect(title).toBe('Sent once; entries are missing');
+    expect(message).toContain('enters it once an admin has run `/changes accept-restore`');
     expect(message).toContain('the pool answered: status **PENDING**, id `action-1`');
     await world.changes.reconcile();
     await world.changes.acceptRestore({

@@ -439,7 +439,10 @@ test('missing entries found while the pool answers: the answer is entered, and t
     return answer;
   };
   const confirmed = pressOn(world.changes).confirm(world.click(asked.change, manager));
-  await expect(confirmed).rejects.toThrow(/Your step was carried out/);
+  await expect(confirmed).rejects.toMatchObject({
+    title: 'Sent once; entries are missing',
+    message: expect.stringMatching(/the pool answered: status .*the card doesn’t show this/s),
+  });
   expect(await steps()).toContain('reported');
   expect(world.workspace.sent).toHaveLength(1);
 });

@@ -61,9 +61,15 @@ test('gone, refused, and what Discord cannot tell are told apart', async () => {
   await expect(
     channelsOf(403, { code: 50_001, message: 'Missing Access' }).newest('1'),
   ).rejects.toMatchObject({ name: 'ChannelRefused', reason: 'forbidden' });
-  for (const status of [400, 403])
+  for (const [status, code] of [
+    [400, 0],
+    [403, 0],
+    // Discord's own, for what Cloudflare blocked.
+    [403, 40_333],
+    [410, 10_003],
+  ])
     await expect(
-      channelsOf(status, { code: 0, message: 'Bad' }).look('1', ID),
+      channelsOf(status ?? 0, { code, message: 'Bad' }).newest('1'),
     ).rejects.not.toMatchObject({ name: 'ChannelRefused' });
 });
 

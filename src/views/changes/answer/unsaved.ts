@@ -17,7 +17,23 @@ const KEPT_UNSAVED =
 const UNSAVED_AT_THE_END =
   'Pitboss is stopping and couldn’t save this. Unless it still can, the card will say after the next start that the pool’s answer isn’t known, so keep what is written here. Nothing is sent again.';
 
-const unsavedLine = (isEnding: boolean) => (isEnding ? UNSAVED_AT_THE_END : KEPT_UNSAVED);
+const KEPT_BEHIND =
+  'Audit entries of this server are missing: an older copy of the bot’s data seems to have been restored, so the card doesn’t show this. Pitboss keeps it, and enters it once an admin has run `/changes accept-restore`, if the older copy knows this change. Keep what is written here. Nothing is sent again.';
+
+/** The store takes nothing; this process is about to end; or the trail lacks entries. */
+export type WhyUnsaved = 'store' | 'ending' | 'behind';
+
+const LINES: Record<WhyUnsaved, string> = {
+  store: KEPT_UNSAVED,
+  ending: UNSAVED_AT_THE_END,
+  behind: KEPT_BEHIND,
+};
+
+const TITLES: Record<WhyUnsaved, string> = {
+  store: 'not saved yet',
+  ending: 'not saved yet',
+  behind: 'entries are missing',
+};
 
 /** For `/setup check`. */
 export function notRecordedSentence(ids: readonly string[]): string {
@@ -35,8 +51,7 @@ interface UnsavedAnswer {
   /** Why the record says it failed, perhaps without a reason; null = it doesn't say so. */
   readonly failure: string | null;
   readonly contradictions: readonly Contradiction[];
-  /** The process that knows it is about to end. */
-  readonly isEnding: boolean;
+  readonly why: WhyUnsaved;
 }
 
 export function unsavedAnswer({
@@ -44,7 +59,7 @@ export function unsavedAnswer({
   id,
   failure,
   contradictions,
-  isEnding,
+  why,
 }: UnsavedAnswer): UnsavedOutcome {
   const parts = [
     ...(status === null ? [] : [`status **${statusText(status, 80)}**`]),
@@ -53,11 +68,11 @@ export function unsavedAnswer({
   ];
   const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
   return {
-    title: `${failure === null ? 'Sent once' : 'The pool answered that it failed'}; not saved yet`,
+    title: `${failure === null ? 'Sent once' : 'The pool answered that it failed'}; ${TITLES[why]}`,
     sentences: [
       `The request was sent once, and the pool answered${said}.`,
       ...contradictionLines(contradictions),
-      unsavedLine(isEnding),
+      LINES[why],
     ].join('\n'),
   };
 }
@@ -66,20 +81,20 @@ interface UnsavedFailure {
   readonly failure: FailureNote;
   readonly state: 'unknown' | 'failed';
   readonly contradictions: readonly Contradiction[];
-  readonly isEnding: boolean;
+  readonly why: WhyUnsaved;
 }
 
 export function unsavedFailure(unsaved: UnsavedFailure): UnsavedOutcome {
-  const { failure, state, contradictions, isEnding } = unsaved;
+  const { failure, state, contradictions, why } = unsaved;
   const next =
     state === 'failed'
       ? 'If you still want it, ask again once the card shows this.'
       : 'Check at the pool, and ask again only once you know what happened.';
-  const title = `${changeStateText({ state, failure })}; not saved yet`;
+  const title = `${changeStateText({ state, failure })}; ${TITLES[why]}`;
   const lines = [
     ...outcomeLines({ state, failure }),
     ...contradictionLines(contradictions),
-    unsavedLine(isEnding),
+    LINES[why],
     next,
   ];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };

@@ -26,7 +26,7 @@ export const behindNotLoosenedWords = {
 export const lostSinceWords = {
   title: 'Entries are missing',
   sentence:
-    'Your step was carried out, and its card shows the result. Since then an older copy of the bot’s data has been restored, so the audit trail no longer has it. An admin can run `/changes accept-restore`, which explains it.',
+    'Your step was carried out, but an older copy of the bot’s data seems to have been restored since, so the audit trail may no longer have it, and its card may not show it. An admin can run `/changes accept-restore`, which explains it.',
 };
 
 export const lostEntriesSentence =
