@@ -100,16 +100,17 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
       return null;
     },
     /**
-     * Judges a card as it stands now; `bare`: somebody removed what it showed. Throws a
-     * ShownEntryUnread if Discord can't tell.
+     * Judges a card as it stands now; `bare`: somebody removed what it showed; `hidden`: the bot may
+     * not read there. Throws a ShownEntryUnread if Discord can't tell.
      */
     async read(
       guildId: string,
       { channelId, messageId }: PostedMessage,
       seen: ShownWhere,
-    ): Promise<ShownEntryVerdict | 'bare' | 'gone'> {
-      const shown = await unlessRefused(channels.look(channelId, messageId), NOTHING);
+    ): Promise<ShownEntryVerdict | 'bare' | 'gone' | 'hidden'> {
+      const shown = await unlessRefused(channels.look(channelId, messageId), 'hidden' as const);
       if (shown === null) return 'gone';
+      if (shown === 'hidden') return shown;
       return shown.isBare ? 'bare' : judge(guildId, shown, seen);
     },
     readAuditChannel,
@@ -127,13 +128,14 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
   };
 }
 
-const NOTHING: ShownMessage = { footer: null, drawnAt: 0 };
-
 /**
  * If the bot may not read there, there is no evidence, now or later. Discord's other errors are
  * marked, to tell them from the store's.
  */
-async function unlessRefused<Shown>(asking: Promise<Shown>, otherwise: Shown): Promise<Shown> {
+async function unlessRefused<Shown, Otherwise>(
+  asking: Promise<Shown>,
+  otherwise: Otherwise,
+): Promise<Shown | Otherwise> {
   try {
     return await asking;
   } catch (error) {

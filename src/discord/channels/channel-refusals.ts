@@ -5,12 +5,13 @@ import { isDiscordError, isLackingPermission, isTargetGone } from '../rest/disco
 export async function mapChannelErrors<Answer>(
   channelId: string,
   asking: Promise<Answer>,
+  isGone: (code: number) => boolean = isTargetGone,
 ): Promise<Answer> {
   try {
     return await asking;
   } catch (cause) {
     if (!isDiscordError(cause)) throw cause;
-    if (cause.status === 404 && isTargetGone(cause.code))
+    if (cause.status === 404 && isGone(cause.code))
       throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
     if (cause.status === 403 && isLackingPermission(cause.code))
       throw new ChannelRefused({ channelId, reason: 'forbidden' }, { cause });

@@ -8,7 +8,7 @@ import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js
 import { firstMessage, wholeMessage, type MessageBody } from '../messages/message-body.js';
 import { messagesOf, takenMessageId, type SentMessage } from '../messages/taken-message.js';
 import { requestBody } from '../messages/request-body.js';
-import { isDiscordError } from '../rest/discord-errors.js';
+import { isChannelCodeGone, isDiscordError } from '../rest/discord-errors.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
 import { lostItsEmbeds, plainWords } from '../messages/without-embeds.js';
@@ -51,7 +51,7 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
     const asked = rest.get(Routes.channelMessages(channelId), {
       query: new URLSearchParams(query),
     });
-    return messagesOf(channelId, await mapChannelErrors(channelId, asked));
+    return messagesOf(channelId, await mapChannelErrors(channelId, asked, isChannelCodeGone));
   }
 
   /** True if Discord dropped the embeds: then the message has their words. */

@@ -15,6 +15,11 @@ export function isTargetGone(code: number | undefined): boolean {
   return code !== undefined && TARGET_GONE.has(code);
 }
 
+/** The same of a channel, whatever a message of it may be. */
+export function isChannelCodeGone(code: number): boolean {
+  return CHANNEL_GONE.has(code);
+}
+
 /** The bot may not. A 403 with another code proves nothing: 40333 says that Cloudflare blocked it. */
 export function isLackingPermission(code: number): boolean {
   return LACKING_PERMISSION.has(code);
@@ -45,9 +50,13 @@ const LACKING_PERMISSION: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.MissingPermissions,
 ]);
 
-const TARGET_GONE: ReadonlySet<number> = new Set([
+const CHANNEL_GONE: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownChannel,
   RESTJSONErrorCodes.UnknownGuild,
+]);
+
+const TARGET_GONE: ReadonlySet<number> = new Set([
+  ...CHANNEL_GONE,
   RESTJSONErrorCodes.UnknownMessage,
 ]);
 

@@ -267,6 +267,21 @@ describe('nothing is found', () => {
   });
 });
 
+test('a card that the bot may not read is not drawn over while it could be confirmed', async () => {
+  await confirmIt();
+  const before = world.chat.text(asked.messageId);
+  expect(before).not.toContain('Waiting for confirmation');
+  const refuse = async (channelId: string) => {
+    throw new ChannelRefused({ channelId, reason: 'forbidden' });
+  };
+  Object.assign(world.chat, { look: refuse, newest: refuse });
+  const next = restart();
+  await next.recover();
+  await next.idle();
+  expect(world.chat.text(asked.messageId)).toBe(before);
+  await isStopped(next);
+});
+
 describe('a look before a click', () => {
   /** The last audit post reveals a loss that the clicked card doesn't. */
   async function lost(): Promise<Changes> {

@@ -67,6 +67,8 @@ test('gone, refused, and what Discord cannot tell are told apart', async () => {
     // Discord's own, for what Cloudflare blocked.
     [403, 40_333],
     [410, 10_003],
+    // Of a message, and a list was asked for.
+    [404, 10_008],
   ])
     await expect(
       channelsOf(status ?? 0, { code, message: 'Bad' }).newest('1'),

@@ -99,7 +99,7 @@ export function createCards(parts: CardsParts) {
     guildId: string,
     card: string,
     place: CardPlace,
-  ): Promise<ShownEntryVerdict | 'bare'> {
+  ): Promise<ShownEntryVerdict | 'bare' | 'hidden'> {
     const verdict = await restoreDetector.read(guildId, place, { where: 'card', card });
     return verdict === 'gone' ? 'fits' : verdict;
   }
@@ -116,6 +116,8 @@ export function createCards(parts: CardsParts) {
     const state = isOwn ? before : await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return false;
+    // It alone may tell of lost entries, and shows that to whoever clicks it.
+    if (verdict === 'hidden' && change.state === 'pending') return false;
     const { seq, channelId } = change;
     // What it showed can't be read; it may have said that this change was sent.
     const isUnread = verdict === 'bare' && change.state === 'pending';
