@@ -11,7 +11,7 @@ export function fieldsOf(value: unknown): RecordFields {
 }
 
 /** The record itself, or the only one of a list. */
-export function oneRecordIn(value: unknown): Readonly<Record<string, unknown>> | null {
+export function oneRecordIn(value: unknown): RecordFields | null {
   const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isRecord(one) ? one : null;
 }

@@ -39,11 +39,9 @@ function ofEntry(entry: RecordFields): SelfContradiction[] {
   const aliases = textOf(id) === null ? ['address_id', 'id', 'address_uuid'] : ['address_id'];
   return [
     ...beside(entry, aliases, ['address_id', id]),
-    ...beside(
-      textsIn(entry),
-      ['external_address', 'address'],
-      ['external_address', address],
-    ).filter(({ value, says }) => says === null || !isSameAddress(value, says)),
+    ...beside(textsIn(entry), [...ADDRESS], ['external_address', address]).filter(
+      ({ value, says }) => says === null || !isSameAddress(value, says),
+    ),
   ];
 }
 

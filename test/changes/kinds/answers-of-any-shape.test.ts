@@ -3,12 +3,9 @@ import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payme
 import { subaccountCreateChange } from '../../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
 import { contradictionLines } from '../../../src/views/changes/answer/contradictions.js';
+import { COLD, HOT, OTHER, REQUESTED } from './requested-payments.js';
 
 /** A pool may answer any change with a workspace action, a subaccount or payment settings. */
-
-const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
-const HOT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-const OTHER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
 
 const earth = { id: 's-1', name: 'Earth' };
 const mars = { id: 's-2', name: 'Mars' };
@@ -102,18 +99,7 @@ describe('a creation that is answered', () => {
 });
 
 describe('new payment settings that are answered', () => {
-  const input = {
-    currency: 'LTC_DOGE',
-    subaccount: 'main',
-    settings: {
-      payment_frequency: 'WEEKLY',
-      day_of_week: 'FRIDAY',
-      addresses: [
-        { address_id: 7, address_name: 'cold', external_address: COLD, revenue_allocation: 33.33 },
-        { address_name: 'hot', external_address: HOT, revenue_allocation: 66.67 },
-      ],
-    },
-  };
+  const input = REQUESTED;
   const present = { subaccount: { id: '7', name: 'main', site: earth }, addresses: [entry(OTHER)] };
   const record = {
     currency_type: 'LTC_DOGE',

@@ -9,26 +9,12 @@ import {
   contradictionsText,
 } from '../../../src/views/changes/answer/contradictions.js';
 import { usualLength } from '../../../src/views/changes/fit-text.js';
+import { COLD, HOT, OTHER, REQUESTED } from './requested-payments.js';
 
 /** Where the pool's answer describes something other than what was requested. */
 
-const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
-const HOT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-const OTHER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
-
 describe('an answer to new payment settings', () => {
-  const input = {
-    currency: 'LTC_DOGE',
-    subaccount: 'main',
-    settings: {
-      payment_frequency: 'WEEKLY',
-      day_of_week: 'FRIDAY',
-      addresses: [
-        { address_id: 7, address_name: 'cold', external_address: COLD, revenue_allocation: 33.33 },
-        { address_name: 'hot', external_address: HOT, revenue_allocation: 66.67 },
-      ],
-    },
-  };
+  const input = REQUESTED;
   const cold = { name: 'cold', address: COLD, split: '33.33', action: 'KEEP' };
   const hot = { name: 'hot', address: HOT, split: '66.67', action: 'ADD' };
   const told = {

@@ -373,6 +373,28 @@ describe('in a store that was put back', () => {
     expect((await world.guilds.settings(GUILD)).badChecksum).toBe('refuse');
   });
 
+  test('an audit channel that this process never read loosens nothing, and hinders no withdrawal', async () => {
+    const seq = await asked();
+    await world.changes.idle();
+    const next = world.start();
+    const newest = world.chat.newest.bind(world.chat);
+    world.chat.newest = async () => Promise.reject(new Error('502'));
+    await expect(confirm(seq, otherAdmin, next)).rejects.toThrow(/couldn’t show the audit channel/);
+    expect(await othersNow()).toBe('second');
+    world.chat.newest = newest;
+    await confirm(seq, otherAdmin, next);
+    expect(await othersNow()).toBe('self');
+    await set({ approval: { payments: 'second', others: 'second' } }, admin, next);
+    await set(SELF, admin, next);
+    world.chat.newest = async () => Promise.reject(new Error('502'));
+    const last = world.start();
+    const waiting = await last.loosenings.waiting(GUILD);
+    if (waiting === null) throw new Error('nothing waits');
+    const { seq: at, head } = waiting;
+    await last.loosenings.withdraw({ guildId: GUILD, member: admin, asked: { seq: at, head } });
+    expect(await last.loosenings.waiting(GUILD)).toBeNull();
+  });
+
   test('a click on a post of the lost time tells of the loss', async () => {
     const putBack = world.store.copy();
     const lost = await asked();

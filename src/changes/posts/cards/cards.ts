@@ -116,7 +116,7 @@ export function createCards(parts: CardsParts) {
     const state = isOwn ? before : await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return false;
-    // It alone may tell of lost entries, and shows that to whoever clicks it.
+    // It alone may tell of lost entries: a click brings what it shows.
     if (verdict === 'hidden' && change.state === 'pending') return false;
     const { seq, channelId } = change;
     // What it showed can't be read; it may have said that this change was sent.
