@@ -96,6 +96,14 @@ describe('a creation that is answered', () => {
     expect(isKnown(null, { id: 'a-1', metadata: { site: mars } })).toBe(false);
     expect(isKnown(null, { id: '7', name: 'new', site: mars, requires_approval: true })).toBe(true);
   });
+
+  test.each([
+    [{ id: 'a-1', action_name: 'ADD_SUBACCOUNT', status: 'PENDING' }, 'Action', 'Status'],
+    [{ id: '41206', name: 'new', site: mars }, 'Subaccount', 'Created'],
+  ])('has the names of what it is on its card: %j', (answer, ...names) => {
+    const report = subaccountCreateChange.report(answer, undefined);
+    expect(report.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  });
 });
 
 describe('new payment settings that are answered', () => {

@@ -1,6 +1,6 @@
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import { fitsIntoPath } from '../../../pool-api/request.js';
-import { subaccountSchema } from '../../../pool-api/resources.js';
+import { subaccountSchema, workspaceActionSchema } from '../../../pool-api/resources.js';
 import { createSubaccountRequest } from '../../../pool-api/write-requests.js';
 import {
   alreadyExistsSentence,
@@ -9,6 +9,7 @@ import {
   notAPathNameSentence,
   subaccountCreateFields,
 } from '../../../views/changes/subaccount-change.js';
+import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
 import { isActionRecord } from '../answers/told-answer.js';
 import { defineKind, isSameId } from '../kind.js';
 import { whyNameUnreadable, whySiteUnreadable } from '../readable-name.js';
@@ -48,5 +49,8 @@ export const subaccountCreateChange = defineKind({
   isKnown: (_, answer) => !!answer?.id && !isActionRecord(answer),
   isSame: (_, now, answer) => isSameId(answer?.id, now?.id),
   contradictions: createContradictions,
-  report: (answer) => createdSubaccountFields(answer),
+  report: (answer, consoleUrl) =>
+    isActionRecord(answer)
+      ? workspaceActionFields(workspaceActionSchema.parse(answer), consoleUrl)
+      : createdSubaccountFields(answer),
 });
