@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'rolldown';
-import { nodesInspect } from './nodes-inspect.mjs';
-import { oneByte } from './one-byte.mjs';
+import { nodesInspect } from './build-plugins/nodes-inspect.mjs';
+import { oneByte } from './build-plugins/one-byte.mjs';
 
 const { resolve } = createRequire(import.meta.url);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, type Command, type Context } from '../src/command.js';
-import { isAdmin, mayUse } from '../src/domain/guild/access.js';
+import { isAdmin, mayUse } from '../src/domain/guild/access-levels.js';
 import { UserError } from '../src/domain/errors/user-errors.js';
 import {
   commandHelpReply,

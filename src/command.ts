@@ -3,11 +3,11 @@ import type { Modal, PostedMessage, Reply, ShownMessage } from './domain/message
 import type { Changes } from './changes/changes.js';
 import type { Alerts } from './alerts/alerts.js';
 import type { DailyPosts } from './daily/daily.js';
-import type { AccessLevel, Member } from './domain/guild/access.js';
+import type { AccessLevel, Member } from './domain/guild/access-levels.js';
 import type { Clock } from './domain/time/clock.js';
 import type { DurabilityRisk } from './domain/durability-risks.js';
-import type { ExportCounts } from './fleet/exports/export-counts.js';
-import type { RunningExports } from './fleet/exports/running-exports.js';
+import type { ExportCounts } from './fleet/miner-exports/export-counts.js';
+import type { RunningExports } from './fleet/miner-exports/running-exports.js';
 import type { Follow } from './fleet/follow/follow.js';
 import type { Guilds } from './guilds/guilds.js';
 import type { RecentIds } from './guilds/recent-ids.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/sqlite.js';
 import { cpuSeconds, median } from '../support/process-figures.js';
 import { appendChanges } from '../support/seed-trails.js';
 import { settle } from '../support/settle.js';

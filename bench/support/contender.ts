@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/domain/time/clock.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { guildId, now, TOKEN, type Answers, type Asks } from '../loopback/protocol.js';
 import type { Loopback } from '../loopback/start-loopback.js';

@@ -7,7 +7,7 @@ import { DEFAULT_SECTIONS } from '../../src/domain/daily/schedule.js';
 import { newShortId } from '../../src/domain/names/short-id.js';
 import { systemClock } from '../../src/domain/time/clock.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/sqlite.js';
 
 interface Seeding {
   /** The bot's folder. */

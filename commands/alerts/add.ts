@@ -3,7 +3,7 @@ import { defineCommand } from '../../src/command.js';
 import { CONDITIONS } from '../../src/domain/alerts/conditions.js';
 import { watchSame } from '../../src/domain/alerts/rule-changes.js';
 import { isBuiltIn, rulesInForce } from '../../src/domain/alerts/rule.js';
-import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
+import { ruleSavedReply } from '../../src/views/alerts/replies/rules-replies.js';
 import { newRule, requireRoomForRules } from './new-rule.js';
 import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { requireConnected } from '../shared/require-connected.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { changeAlertRules } from '../shared/change-alert-rules.js';
-import { channelSetReply } from '../../src/views/alerts/rules/rules-replies.js';
+import { channelSetReply } from '../../src/views/alerts/replies/rules-replies.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { requireHeard } from './rule-options.js';
 

@@ -5,8 +5,8 @@ import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   nothingToEditWords,
   unknownRuleWords,
-} from '../../src/views/alerts/rules/rule-sentences.js';
-import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
+} from '../../src/views/alerts/replies/rule-sentences.js';
+import { ruleSavedReply } from '../../src/views/alerts/replies/rules-replies.js';
 import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { requireConnected } from '../shared/require-connected.js';
 import { ownRuleOfId, autocompleteOwnRules } from './find-rule.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { HISTORY_DAYS } from '../../src/domain/alerts/past-alert.js';
 import { utcDateOf } from '../../src/domain/time/local-time.js';
-import { alertsExportReply } from '../../src/views/alerts/rules/alert-replies.js';
+import { alertsExportReply } from '../../src/views/alerts/replies/alert-replies.js';
 import { alertColumns } from '../../src/views/files/csv-columns/alerts.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
 

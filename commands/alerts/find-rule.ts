@@ -1,8 +1,8 @@
 import type { Context, Autocomplete } from '../../src/command.js';
 import { isBuiltIn, rulesInForce, type AlertRule } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import { builtInWords, unknownRuleWords } from '../../src/views/alerts/rules/rule-sentences.js';
-import { ruleChoice } from '../../src/views/alerts/rules/rule-text.js';
+import { builtInWords, unknownRuleWords } from '../../src/views/alerts/replies/rule-sentences.js';
+import { ruleChoice } from '../../src/views/alerts/replies/rule-text.js';
 
 /** The options that choose a rule. */
 

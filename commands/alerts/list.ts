@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { mayUse } from '../../src/domain/guild/access.js';
-import { ALERT_LISTED_ACK, alertsReply } from '../../src/views/alerts/rules/alerts-list.js';
+import { mayUse } from '../../src/domain/guild/access-levels.js';
+import { ALERT_LISTED_ACK, alertsReply } from '../../src/views/alerts/replies/alerts-list.js';
 
 const DAYS = 30;
 

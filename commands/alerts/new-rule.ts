@@ -11,7 +11,7 @@ import { DERIVATIVES_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { defaultScope, defaultSite } from '../../src/domain/guild/default-scope.js';
 import { newShortId } from '../../src/domain/names/short-id.js';
-import { tooManyRulesWords } from '../../src/views/alerts/rules/rule-sentences.js';
+import { tooManyRulesWords } from '../../src/views/alerts/replies/rule-sentences.js';
 
 /** A rule with its defaults: the server's own part and currency. */
 export function newRule(

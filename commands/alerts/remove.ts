@@ -5,7 +5,7 @@ import {
   removeQuestion,
   ruleKeptReply,
   ruleRemovedReply,
-} from '../../src/views/alerts/rules/rules-replies.js';
+} from '../../src/views/alerts/replies/rules-replies.js';
 import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { ownRuleOfId, autocompleteOwnRules } from './find-rule.js';
 

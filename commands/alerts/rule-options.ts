@@ -14,7 +14,7 @@ import {
   everyoneWords,
   roleGoneWords,
   unheardRoleWords,
-} from '../../src/views/alerts/rules/receiver-sentences.js';
+} from '../../src/views/alerts/replies/receiver-sentences.js';
 import {
   badForWords,
   badMarginWords,
@@ -27,7 +27,7 @@ import {
   MIN_REMINDER,
   wrongCurrencyWords,
   wrongScopeWords,
-} from '../../src/views/alerts/rules/rule-sentences.js';
+} from '../../src/views/alerts/replies/rule-sentences.js';
 import { bothScopesWords } from '../../src/views/setup/setting-refusals.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { findSite } from '../shared/find-site.js';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import type { GuildRules } from '../../src/domain/alerts/rule.js';
 import { toResult } from '../../src/domain/errors/result.js';
-import { mayUse } from '../../src/domain/guild/access.js';
+import { mayUse } from '../../src/domain/guild/access-levels.js';
 import { namesAndSites } from '../../src/pool-api/lists/known-names.js';
-import { rulesReply } from '../../src/views/alerts/rules/rules-list.js';
+import { rulesReply } from '../../src/views/alerts/replies/rules-list.js';
 
 export const alertsRules = defineCommand({
   name: 'rules',

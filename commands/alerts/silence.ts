@@ -6,10 +6,10 @@ import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   noSilenceTimeWords,
   notSilencedWords,
-} from '../../src/views/alerts/rules/alert-sentences.js';
-import { silenceEndedReply } from '../../src/views/alerts/rules/silence-replies.js';
+} from '../../src/views/alerts/replies/alert-sentences.js';
+import { silenceEndedReply } from '../../src/views/alerts/replies/silence-replies.js';
 import { ruleOfId, autocompleteRules } from './find-rule.js';
-import { readSilence, silenceUntil } from './silencing.js';
+import { readSilence, silenceUntil } from './apply-silence.js';
 
 export const alertsSilence = defineCommand({
   name: 'silence',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { sampleAlert } from '../../src/domain/alerts/sample-alert.js';
-import { testMessage, testPostedReply } from '../../src/views/alerts/rules/alert-replies.js';
+import { testMessage, testPostedReply } from '../../src/views/alerts/replies/alert-replies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import { noChannelWords } from '../../src/views/alerts/rules/receiver-sentences.js';
+import { noChannelWords } from '../../src/views/alerts/replies/receiver-sentences.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { ruleOfId, autocompleteRules } from './find-rule.js';
 

@@ -9,7 +9,7 @@ import {
   nothingMissingWords,
   restoreAcceptedReply,
   restoreQuestion,
-} from '../../src/views/changes/trail/restore.js';
+} from '../../src/views/changes/trail/behind.js';
 
 /**
  * Number and hash head of the `behind` entry: accepting one loss doesn't accept a later one. Ids of

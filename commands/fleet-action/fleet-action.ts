@@ -6,12 +6,12 @@ import {
   type CommandGroup,
   type Autocomplete,
 } from '../../src/command.js';
-import { mayUse } from '../../src/domain/guild/access.js';
+import { mayUse } from '../../src/domain/guild/access-levels.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { MAX_FOLLOWED } from '../../src/fleet/follow/follow.js';
 import { hasEnded } from '../../src/fleet/follow/follow-record.js';
 import { readSiteName } from '../../src/pool-api/lists/known-names.js';
-import { actionMinerColumns } from '../../src/views/files/csv-columns/fleet.js';
+import { actionMinerColumns } from '../../src/views/files/csv-columns/miners.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
 import {
   FAILED_MINERS,

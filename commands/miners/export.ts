@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
-import { mayUse } from '../../src/domain/guild/access.js';
+import { mayUse } from '../../src/domain/guild/access-levels.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import { exportFleet } from '../../src/fleet/exports/fleet-export.js';
+import { exportFleet } from '../../src/fleet/miner-exports/miner-export.js';
 import {
   EXPORT_CANCEL,
   exportBrokenOffReply,

@@ -14,7 +14,7 @@ import { frozenLine } from '../../src/views/changes/trail/freeze-replies.js';
 import { toLookIntoSentence } from '../../src/views/changes/change-headline.js';
 import { failureSentence } from '../../src/views/errors/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
-import { behindLine } from '../../src/views/changes/trail/restore.js';
+import { behindLine } from '../../src/views/changes/trail/behind.js';
 
 /** A broken trail stops every change of this server. */
 export async function checkTrail({ changes, guildId }: Context): Promise<Diagnostic> {

@@ -4,8 +4,8 @@ import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   externalChangesToldReply,
   externalChangesToldText,
-} from '../../src/views/alerts/rules/silence-replies.js';
-import { rulesChangedMeanwhileWords } from '../../src/views/alerts/rules/rule-sentences.js';
+} from '../../src/views/alerts/replies/silence-replies.js';
+import { rulesChangedMeanwhileWords } from '../../src/views/alerts/replies/rule-sentences.js';
 import { tellAudit } from './tell-audit.js';
 
 /** Changes the server's rules; the audit channel hears first if external changes are told differently. */

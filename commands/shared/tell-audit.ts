@@ -3,7 +3,7 @@ import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
-import { auditNotToldWords } from '../../src/views/alerts/rules/receiver-sentences.js';
+import { auditNotToldWords } from '../../src/views/alerts/replies/receiver-sentences.js';
 
 /**
  * Tells the audit channel of what may hush alerts of external changes, before it applies:

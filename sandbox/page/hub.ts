@@ -1,5 +1,5 @@
 import type { LoopbackDiscord, LoopbackMessage } from '../discord/loopback-discord.js';
-import type { PoolConsole } from '../pool/console.js';
+import type { PoolConsole } from '../pool/pool-operator.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { viewControl, type Control } from './controls/controls.js';
 import type { PlaygroundClock } from './bot/playground-clock.js';

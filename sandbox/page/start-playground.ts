@@ -7,7 +7,7 @@ import { createBotProcess } from '../bot-process.js';
 import { turningClock } from '../clock-ahead.js';
 import type { LoopbackDiscord } from '../discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../discord/server.js';
-import { createPoolConsole } from '../pool/console.js';
+import { createPoolConsole } from '../pool/pool-operator.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { startPool } from '../pool/server.js';
 import { builtBot } from '../dist-paths.js';

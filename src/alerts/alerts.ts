@@ -5,7 +5,7 @@ import { asAlert, type PastAlerts } from '../domain/alerts/past-alert.js';
 import { closeAll } from '../domain/alerts/judge/close-alerts.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
-import type { Channels } from '../domain/messages/channels.js';
+import type { Channels } from '../domain/messages/channels-port.js';
 import type { Reply } from '../domain/messages/reply.js';
 import { createAlertStates } from './alert-states.js';
 import { createAlertHistory } from './history.js';

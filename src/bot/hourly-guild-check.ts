@@ -1,4 +1,4 @@
-import type { MissingGuilds } from '../guilds/missing-guilds.js';
+import type { MissingGuilds } from '../guilds/unreported-removals.js';
 import type { Store } from '../store/store.js';
 import { MINUTE_MS } from '../domain/time/units.js';
 

@@ -1,5 +1,5 @@
 import { toResult } from '../domain/errors/result.js';
-import type { Member } from '../domain/guild/access.js';
+import type { Member } from '../domain/guild/access-levels.js';
 import type { CallerBase } from '../discord/interactions/caller.js';
 import type { TurnedAwayAttempt } from '../discord/interactions/router-parts.js';
 import type { Changes } from '../changes/changes.js';

@@ -2,7 +2,7 @@ import { nonceOf } from '../domain/messages/nonce.js';
 import type { SeenGuild } from '../discord/gateway/seen-guild.js';
 import { ChannelRefused } from '../domain/errors/channel-refused.js';
 import { toResult } from '../domain/errors/result.js';
-import type { Channels } from '../domain/messages/channels.js';
+import type { Channels } from '../domain/messages/channels-port.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Store } from '../store/store.js';

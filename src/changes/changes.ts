@@ -3,7 +3,7 @@ import { recordRuledOut } from './engine/record-ruled-out.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { countChanges } from './count-changes.js';
 import type { Change } from '../domain/changes/change.js';
-import { createCardButtons } from './card-buttons.js';
+import { createCardButtons } from './button-steps.js';
 import { acceptRestore, type RestoreAcceptance } from './steps/accept-restore.js';
 import { askAgain } from './steps/ask-again.js';
 import { freeze, unfreeze, type FreezeRequest } from './steps/freeze.js';

@@ -1,6 +1,6 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { REDIS, wrongServerUrl } from './server-url.js';
+import { REDIS, wrongServerUrl } from './store-url.js';
 
 /** A value, or what is wrong with the text. The latter never quotes a secret. */
 type VariableResult<Value> = { readonly value: Value } | { readonly wrong: string };

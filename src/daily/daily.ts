@@ -6,7 +6,7 @@ import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { Channels } from '../domain/messages/channels.js';
+import type { Channels } from '../domain/messages/channels-port.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { createDailyChannelRefusedNotice } from './posts/channel-refused-notice.js';

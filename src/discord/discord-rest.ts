@@ -5,7 +5,7 @@ import { createChannels } from './channels/channels.js';
 import { mentionOf, missingPermissions } from './channels/permissions.js';
 import { keepToken } from './gateway/keep-token.js';
 import { createTokenCheck, isTokenRefusedBy, type TokenCheckParts } from './gateway/token-check.js';
-import { isNotMember } from './rest/discord-errors.js';
+import { isNotMember } from './rest/error-codes.js';
 import { createBackgroundRest } from './rest/background-rest.js';
 import type { OnFinishedRequest } from './rest/request-done.js';
 

@@ -37,7 +37,7 @@ export function loadBundle(url: URL): Bundle {
     if (known !== undefined) return known.module.exports;
     const file = fileURLToPath(at);
     const [source, keptFile] = [readFileSync(file), `${file}.compiled`];
-    // As the build made it (`one-byte.mjs`): copied, not decoded.
+    // As the build made it (`build-plugins/one-byte.mjs`): copied, not decoded.
     const text = source.toString(isAscii(source) ? 'latin1' : 'utf8');
     const script = new Script(`${BEFORE}${text}\n})`, {
       filename: at.href,

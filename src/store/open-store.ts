@@ -1,7 +1,7 @@
 import { systemClock } from '../domain/time/clock.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
 import { measureStore } from './adapter/measured-store.js';
-import { openEmbeddedStore } from './sqlite/embedded.js';
+import { openEmbeddedStore } from './sqlite/sqlite.js';
 import { refuseMissing } from './sqlite/missing-file.js';
 import { checkVersion } from './store-version.js';
 import { CLOSED, refuseClosed } from './closed-store.js';

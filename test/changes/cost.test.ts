@@ -7,7 +7,7 @@ import { createChanges } from '../../src/changes/changes.js';
 import { systemClock } from '../../src/domain/time/clock.js';
 import { hashOf } from '../../src/domain/json/canonical-json.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { createChat } from './fakes/chat.js';
 import { createWorkspace } from './fakes/workspace.js';

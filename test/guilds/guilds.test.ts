@@ -8,7 +8,7 @@ import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from '../../src/guilds/master-keys.js';
 import { fingerprint } from '../../src/guilds/seal.js';
 import { rotateKeys } from '../../src/guilds/rotate.js';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 

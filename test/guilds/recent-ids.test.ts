@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecentIds } from '../../src/guilds/recent-ids.js';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/sqlite.js';
 
 test('ids that an earlier version noted stay, and get their words when they are used again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pitboss-recent-'));

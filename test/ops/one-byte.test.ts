@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown, type OutputChunk } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { oneByte } from '../../one-byte.mjs';
+import { oneByte } from '../../build-plugins/one-byte.mjs';
 
 const SOURCE = String.raw`
 const sum = 1 + 1;

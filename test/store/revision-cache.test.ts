@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRevisionCache } from '../../src/store/revision-cache.js';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 
 const SPACE = 'things';

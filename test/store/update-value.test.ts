@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WriteConflict } from '../../src/domain/errors/store-errors.js';
 import { updateValue } from '../../src/store/update-value.js';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 
 interface Count {

@@ -8,16 +8,16 @@ import { rulesInForce } from '../../../src/domain/alerts/rule.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { ALERT_ACK } from '../../../src/views/alerts/alert-buttons.js';
-import { ALERT_LISTED_ACK } from '../../../src/views/alerts/rules/alerts-list.js';
+import { ALERT_LISTED_ACK } from '../../../src/views/alerts/replies/alerts-list.js';
 import {
   acknowledgedReply,
   allAcknowledgedReply,
-} from '../../../src/views/alerts/rules/alert-replies.js';
+} from '../../../src/views/alerts/replies/alert-replies.js';
 import {
   allAcknowledgedWords,
   alreadyAcknowledgedWords,
   oldAlertWords,
-} from '../../../src/views/alerts/rules/alert-sentences.js';
+} from '../../../src/views/alerts/replies/alert-sentences.js';
 
 /** "I have it": shown to everyone on the alert's message, and ends its reminders. */
 export const alertAcknowledged = defineAction({

@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/pool/currencies.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { ALERT_SHOW } from '../../../src/views/alerts/alert-buttons.js';
-import { oldAlertWords } from '../../../src/views/alerts/rules/alert-sentences.js';
+import { oldAlertWords } from '../../../src/views/alerts/replies/alert-sentences.js';
 import { openBalances } from '../../figures/balances.js';
 import { contractPages } from '../../derivatives/contracts.js';
 import { openMiners } from '../../miners/miners.js';

@@ -12,14 +12,14 @@ import {
   silenceChoices,
   type SilenceChoice,
 } from '../../../src/views/alerts/alert-buttons.js';
-import { oldAlertWords } from '../../../src/views/alerts/rules/alert-sentences.js';
-import { silenceForm } from '../../../src/views/alerts/rules/silence-replies.js';
+import { oldAlertWords } from '../../../src/views/alerts/replies/alert-sentences.js';
+import { silenceForm } from '../../../src/views/alerts/replies/silence-replies.js';
 import {
   isAboutExternalChanges,
   longestSilenceMs,
   readSilence,
   silenceUntil,
-} from '../silencing.js';
+} from '../apply-silence.js';
 import { MINUTE_MS } from '../../../src/domain/time/units.js';
 
 /** The button *Silence…* and the choices it opens. */

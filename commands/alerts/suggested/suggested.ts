@@ -6,7 +6,7 @@ import {
   rulesExistWords,
   SUGGESTED_ALERTS,
   suggestedSavedReply,
-} from '../../../src/views/alerts/rules/rules-replies.js';
+} from '../../../src/views/alerts/replies/rules-replies.js';
 import { requirePostable } from '../../shared/channel-access.js';
 import { newRule } from '../new-rule.js';
 import { changeAlertRules } from '../../shared/change-alert-rules.js';

@@ -1,7 +1,7 @@
 import {
   COUNTED_MINERS,
   type CountedMiners,
-} from '../../../src/alerts/watch/measure/counted-miners.js';
+} from '../../../src/alerts/watch/measure/miner-counts.js';
 import type { Condition } from '../../../src/domain/alerts/conditions.js';
 import { toResult } from '../../../src/domain/errors/result.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';

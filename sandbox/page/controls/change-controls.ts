@@ -1,4 +1,4 @@
-import type { PoolConsole } from '../../pool/console.js';
+import type { PoolConsole } from '../../pool/pool-operator.js';
 import type { LoopbackPool } from '../../pool/loopback-pool.js';
 import type { Workspace } from '../../pool/workspace.js';
 import { toggle, type Control } from './controls.js';

@@ -1,4 +1,4 @@
-import { SUMMARY, type PoolConsole } from '../../pool/console.js';
+import { SUMMARY, type PoolConsole } from '../../pool/pool-operator.js';
 import type { Workspace } from '../../pool/workspace.js';
 import { oneOf, toggle, type Control } from './controls.js';
 

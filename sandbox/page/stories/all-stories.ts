@@ -3,7 +3,7 @@ import { firstLook } from './first-look.js';
 import { fourEyes } from './four-eyes.js';
 import { night } from './night.js';
 import { secondThought } from './second-thought.js';
-import { silence } from './silence.js';
+import { silence } from './pool-silent.js';
 import type { Stage } from './stage.js';
 import type { Story } from './story.js';
 import { tomorrow } from './tomorrow.js';

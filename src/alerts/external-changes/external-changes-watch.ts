@@ -4,12 +4,12 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Store } from '../../store/store.js';
 import type { ExternalChangesTurn } from '../watch/ask-pool.js';
-import { hidesAddresses } from './hidden-addresses.js';
-import { createPollSchedule } from './poll-schedule.js';
-import { createListedStore, type WatchedList } from './listed-store.js';
-import { listKeyOf, type ListPoll, type ListPollOutcome } from './poll-types.js';
-import { createPollList, type PollListParts } from './poll-list.js';
-import { readList } from './read-list.js';
+import { hidesAddresses } from './lists/hides-addresses.js';
+import { createPollSchedule } from './polls/poll-schedule.js';
+import { createListedStore, type WatchedList } from './lists/watched-list-store.js';
+import { listKeyOf, type ListPoll, type ListPollOutcome } from './polls/poll-types.js';
+import { createPollList, type PollListParts } from './polls/poll-list.js';
+import { readList } from './lists/read-list.js';
 
 export interface ExternalChangesWatchParts extends PollListParts {
   readonly store: Store;

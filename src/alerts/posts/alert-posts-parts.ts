@@ -1,6 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
-import type { Channels } from '../../domain/messages/channels.js';
+import type { Channels } from '../../domain/messages/channels-port.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Uptime } from '../../domain/time/uptime.js';
 import type { Guilds } from '../../guilds/guilds.js';

@@ -16,8 +16,7 @@ import type {
   RevenueReport,
   Summary,
 } from '../../pool-api/resources.js';
-import { COUNTED_MINERS } from './measure/counted-miners.js';
-import type { MinerCount } from './measure/fleet.js';
+import { COUNTED_MINERS, type MinerCount } from './measure/miner-counts.js';
 import { revenueRange } from './measure/revenue.js';
 import type { MinersRead, WantedRead } from './wanted-reads.js';
 import { SECOND_MS } from '../../domain/time/units.js';

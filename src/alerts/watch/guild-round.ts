@@ -21,7 +21,7 @@ import { judgeRound, type RuleFinding } from './judge-round.js';
 import type { KeptReadings } from './kept-readings.js';
 import { isWhole } from './measure/summary.js';
 import { longestWait, readsDue } from './reads-due.js';
-import { NOTHING_SEEN, type LastSeenStore } from './last-seen.js';
+import { NOTHING_SEEN, type LastSeenStore } from './last-read-contracts.js';
 import {
   forgetOthers,
   MAX_REQUESTS,

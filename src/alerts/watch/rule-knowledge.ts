@@ -5,12 +5,13 @@ import type { ExternalChangesTurn } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';
 import { lookAtApprovals } from './measure/approvals.js';
 import { lookAtContracts } from './measure/contracts.js';
-import { measureCount, measureTemperature } from './measure/fleet.js';
+import { measureTemperature } from './measure/max-temperature.js';
+import { measureCount } from './measure/miner-counts.js';
 import { measureAvailableMargin } from './measure/available-margin.js';
 import { measurePool, poolRuleNow, type RoundOutcome } from './measure/pool.js';
 import { measureRevenue } from './measure/revenue.js';
 import { measureActiveMiners, measureEfficiency, measureHashrate } from './measure/summary.js';
-import { NOTHING_SEEN, type LastSeen } from './last-seen.js';
+import { NOTHING_SEEN, type LastSeen } from './last-read-contracts.js';
 
 /** What is known of a rule in a round. */
 export interface RoundKnowledge {

@@ -13,7 +13,7 @@ import { createKeptReadings, type KeptReadings } from './kept-readings.js';
 import { createLeaseHolder } from './leases.js';
 import { createGuildRound } from './guild-round.js';
 import { createRoundSchedule, type Rounds } from './round-schedule.js';
-import { createLastSeenStore } from './last-seen.js';
+import { createLastSeenStore } from './last-read-contracts.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** What is counted of the watch. */

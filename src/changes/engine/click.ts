@@ -1,4 +1,4 @@
-import type { Member } from '../../domain/guild/access.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 
 /** A person's click on the card of a change, or what counts as one. */

@@ -1,4 +1,4 @@
-import type { Member } from '../../domain/guild/access.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';

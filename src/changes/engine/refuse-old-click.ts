@@ -1,6 +1,6 @@
 import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import { UserError } from '../../domain/errors/user-errors.js';
-import { sinceActed, type Member } from '../../domain/guild/access.js';
+import { sinceActed, type Member } from '../../domain/guild/access-levels.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import { turnTooLateWords } from '../../views/errors/router-sentences.js';
 import type { EngineContext } from './engine-context.js';

@@ -1,4 +1,4 @@
-import type { Member } from '../../domain/guild/access.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { personOf } from '../../domain/changes/change.js';
 import { REFUSALS_KNOWN_MS, type ChangesState } from '../../domain/changes/state/state.js';

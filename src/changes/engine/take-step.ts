@@ -1,10 +1,10 @@
 import { UserError } from '../../domain/errors/user-errors.js';
 import { refusalWords } from '../../views/changes/refusal-sentences.js';
-import { lostSinceWords } from '../../views/changes/trail/restore.js';
+import { lostSinceWords } from '../../views/changes/trail/behind.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state/state.js';
-import type { AttemptFacts } from '../../domain/changes/why-refused.js';
+import type { AttemptFacts } from '../../domain/changes/change-rules.js';
 import type { RecordResult, Trail } from '../trail/trail.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';

@@ -8,7 +8,7 @@ import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
 import { withClaim } from '../../domain/async/with-claim.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
-import type { Channels } from '../../domain/messages/channels.js';
+import type { Channels } from '../../domain/messages/channels-port.js';
 import { postOnce } from '../../domain/messages/post-once.js';
 import { openRows } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
@@ -21,7 +21,7 @@ import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards/cards.js';
 import type { Expiry } from '../../domain/changes/expiry.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
-import { approvalRulesFor, refusalForBadChecksum } from '../../domain/changes/why-refused.js';
+import { approvalRulesFor, refusalForBadChecksum } from '../../domain/changes/change-rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */

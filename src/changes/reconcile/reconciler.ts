@@ -20,7 +20,7 @@ import { createAwakeGuilds } from './guilds-with-work.js';
 import { createEffects } from './read-back.js';
 import { createExpiredOrAbandoned } from './expired-or-abandoned.js';
 import { isWatched } from '../../domain/changes/effect/observation-schedule.js';
-import { createRetries } from '../../domain/async/retries.js';
+import { createRetries } from '../../domain/async/retry-for-a-day.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
 interface ReconcilerParts {

@@ -1,4 +1,4 @@
-import type { Member } from '../../domain/guild/access.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import { StoreError, type StoreFault } from '../../domain/errors/store-errors.js';
 import { UserError, type ErrorWords } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
@@ -14,7 +14,7 @@ import { otherKeySinceWords } from '../../views/setup/disconnect.js';
 import { personOf } from '../../domain/changes/change.js';
 import { refuseOldClick } from '../engine/refuse-old-click.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { settingsAfterDisconnect } from './loosening-rules.js';
+import { settingsAfterDisconnect } from '../../domain/changes/settings/loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { redrawForKey, redrawWatched } from '../posts/cards/redraw-pending.js';

@@ -1,6 +1,6 @@
-import type { Member } from '../../domain/guild/access.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import { UserError } from '../../domain/errors/user-errors.js';
-import { behindNotLoosenedWords } from '../../views/changes/trail/restore.js';
+import { behindNotLoosenedWords } from '../../views/changes/trail/behind.js';
 import { looseningNotAskedWords } from '../../views/setup/not-recorded.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type WhoAndWhen, type Refusal } from '../../domain/changes/change.js';
@@ -22,7 +22,7 @@ import {
   whyNotConfirmLoosening,
   whyNotWithdrawLoosening,
   type LooseningAttempt,
-} from './loosening-rules.js';
+} from '../../domain/changes/settings/loosening-rules.js';
 import {
   settingDifferences,
   settingValues,

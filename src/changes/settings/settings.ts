@@ -1,4 +1,4 @@
-import type { Member } from '../../domain/guild/access.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import { settingNotRecordedWords } from '../../views/setup/not-recorded.js';
 import { toResult } from '../../domain/errors/result.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
@@ -8,7 +8,11 @@ import type { EngineContext } from '../engine/engine-context.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { createKeyChanges, type ConnectedKey, type KeyRemover } from './key-changes.js';
 import type { KeyLock } from './key-lock.js';
-import { settingsAfterDisconnect, splitLoosening, type SplitSettings } from './loosening-rules.js';
+import {
+  settingsAfterDisconnect,
+  splitLoosening,
+  type SplitSettings,
+} from '../../domain/changes/settings/loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
 import {

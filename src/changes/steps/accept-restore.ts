@@ -1,10 +1,10 @@
-import type { Member } from '../../domain/guild/access.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import type { EntryRef } from '../../domain/changes/entry-ref.js';
 import { personOf } from '../../domain/changes/change.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { takeStep } from '../engine/take-step.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { whyNotAcceptRestore } from '../../domain/changes/why-refused.js';
+import { whyNotAcceptRestore } from '../../domain/changes/change-rules.js';
 
 export interface RestoreAcceptance {
   readonly guildId: string;

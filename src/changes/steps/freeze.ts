@@ -1,11 +1,11 @@
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { SECOND_MS } from '../../domain/time/units.js';
-import type { Member } from '../../domain/guild/access.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import { personOf } from '../../domain/changes/change.js';
 import { redrawPending } from '../posts/cards/redraw-pending.js';
 import { takeStep, type StepAttempt } from '../engine/take-step.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { whyNotFreeze, whyNotUnfreeze } from '../../domain/changes/why-refused.js';
+import { whyNotFreeze, whyNotUnfreeze } from '../../domain/changes/change-rules.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface FreezeRequest {

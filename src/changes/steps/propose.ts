@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Member } from '../../domain/guild/access.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -29,7 +29,7 @@ import {
   refusalForRedactedName,
   refusalForBadChecksum,
   refusalForOtherNetwork,
-} from '../../domain/changes/why-refused.js';
+} from '../../domain/changes/change-rules.js';
 import { recordRuledOut } from '../engine/record-ruled-out.js';
 import { oneLine } from '../../domain/names/one-line.js';
 

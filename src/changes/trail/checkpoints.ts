@@ -5,7 +5,7 @@ import type { Change } from '../../domain/changes/change.js';
 import type { ChangeDigest } from '../../domain/changes/state/change-digest.js';
 import { hashIn } from '../../domain/changes/entry.js';
 import { hashPrefix } from '../../domain/changes/entry-ref.js';
-import type { BehindRecord } from '../../domain/changes/restored-store.js';
+import type { BehindRecord } from '../../domain/changes/trail-behind.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { openNotes } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';

@@ -1,9 +1,9 @@
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Channels } from '../../domain/messages/channels.js';
+import type { Channels } from '../../domain/messages/channels-port.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 import { readAuditEntryRef, readEntryRef, type EntryRef } from '../../domain/changes/entry-ref.js';
-import { behindStep, type TrailBehind } from '../../domain/changes/restored-store.js';
+import { behindStep, type TrailBehind } from '../../domain/changes/trail-behind.js';
 import { createShared } from '../../domain/async/keyed-queue.js';
 import type { Trail } from './trail.js';
 

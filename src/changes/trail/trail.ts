@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { Store } from '../../store/store.js';
 import { readPastChange } from './past-change.js';
 import { entryRefOf } from '../../domain/changes/entry-ref.js';
-import { behindStep } from '../../domain/changes/restored-store.js';
+import { behindStep } from '../../domain/changes/trail-behind.js';
 import { appendWithRetry, isNotWritten } from './append-with-retry.js';
 import {
   entryText,
@@ -15,7 +15,7 @@ import {
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { NO_CHANGES, fold, type ChangesState } from '../../domain/changes/state/state.js';
 import { trailOf } from './stored-trail.js';
-import { createTrailList } from './trail-list.js';
+import { createTrailList } from './all-trails.js';
 import { createTrailMemory, type CheckpointParts } from './trail-memory.js';
 
 // The trail is the state. Each guild has one append-only, hash-chained stream; its changes are that

@@ -1,5 +1,5 @@
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Channels } from '../../domain/messages/channels.js';
+import type { Channels } from '../../domain/messages/channels-port.js';
 import { refusedReply } from '../../views/daily/daily-schedules.js';
 import { tellOfRefusal } from '../../domain/messages/tell-of-refusal.js';
 import { nonceOf } from '../../domain/messages/nonce.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/time/clock.js';
 import { UserError } from '../../domain/errors/user-errors.js';
-import type { Channels } from '../../domain/messages/channels.js';
+import type { Channels } from '../../domain/messages/channels-port.js';
 import { postOnce, type FailedPost } from '../../domain/messages/post-once.js';
 import {
   discordUnclear,

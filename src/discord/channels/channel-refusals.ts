@@ -1,5 +1,5 @@
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
-import { isDiscordError, isLackingPermission, isTargetGone } from '../rest/discord-errors.js';
+import { isDiscordError, isLackingPermission, isTargetGone } from '../rest/error-codes.js';
 
 /** Turns "not there" and "not allowed" into `ChannelRefused`; other errors pass through. */
 export async function mapChannelErrors<Answer>(

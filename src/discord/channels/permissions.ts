@@ -1,7 +1,7 @@
 import { OverwriteType, PermissionFlagsBits, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import { ChannelRefused, EMBED_LINKS } from '../../domain/errors/channel-refused.js';
-import { isDiscordError } from '../rest/discord-errors.js';
+import { isDiscordError } from '../rest/error-codes.js';
 import { permissionBits } from './permission-bits.js';
 
 /** The permissions the bot needs in a channel, as Discord names them. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
-import { isTokenRefused } from '../rest/discord-errors.js';
+import { isTokenRefused } from '../rest/error-codes.js';
 import { backoff } from '../../domain/async/backoff.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 

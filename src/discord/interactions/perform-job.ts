@@ -1,6 +1,6 @@
 import { connectButton } from '../../views/setup/welcome.js';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
-import { isAdmin, mayUse } from '../../domain/guild/access.js';
+import { isAdmin, mayUse } from '../../domain/guild/access-levels.js';
 import { AccessDenied, NotConnected, UserError } from '../../domain/errors/user-errors.js';
 import {
   accessRefused,

@@ -1,6 +1,6 @@
 import { MessageFlags, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
-import type { Channels } from '../../domain/messages/channels.js';
+import type { Channels } from '../../domain/messages/channels-port.js';
 import { DiscordSilent } from '../../domain/errors/discord-errors.js';
 import type {
   Delivery,

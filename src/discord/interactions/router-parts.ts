@@ -3,7 +3,7 @@ import type { Caller, Context } from '../../command.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Store } from '../../store/store.js';
 import type { AccessDenied } from '../../domain/errors/user-errors.js';
-import type { Channels } from '../../domain/messages/channels.js';
+import type { Channels } from '../../domain/messages/channels-port.js';
 import type { CallerBase } from './caller.js';
 import type { Registry } from './registry.js';
 import type { InteractionMetrics } from './interaction-log.js';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
-import { isDiscordError, isNotMember } from '../rest/discord-errors.js';
+import { isDiscordError, isNotMember } from '../rest/error-codes.js';
 import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 import { ifDamaged } from '../../domain/errors/store-errors.js';

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { DiscordSilent } from '../../domain/errors/discord-errors.js';
 import { codeOf } from '../../domain/errors/error-code.js';
 import type { ReplyFile } from '../../domain/messages/reply.js';
-import { rateLimitDelaySeconds } from './retry-after.js';
+import { rateLimitDelaySeconds } from './rate-limit-delay.js';
 import { discordResponse } from './discord-response.js';
 import { createGuildQueue } from '../throttling/guild-queue.js';
 import { exchangeWithDiscord, type SentDiscordRequest } from './exchange.js';

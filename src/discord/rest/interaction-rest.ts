@@ -7,10 +7,10 @@ import {
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { discordResponse } from './discord-response.js';
-import { isAlreadyAcknowledged, isInteractionGone } from './discord-errors.js';
+import { isAlreadyAcknowledged, isInteractionGone } from './error-codes.js';
 import type { DiscordHttp, HttpResponse, HttpRequest } from './discord-http.js';
 import { firstMessage, wholeMessage, type MessageBody } from '../messages/message-body.js';
-import { takenMessageId, type SentMessage } from '../messages/taken-message.js';
+import { takenMessageId, type SentMessage } from '../messages/shown-as-sent.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** The interaction to respond to. The token is a secret for 15 minutes. */

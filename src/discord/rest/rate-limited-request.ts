@@ -1,5 +1,5 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
-import { rateLimitDelaySeconds } from './retry-after.js';
+import { rateLimitDelaySeconds } from './rate-limit-delay.js';
 import { discordResponse } from './discord-response.js';
 import { wholeResponse } from './whole-response.js';
 import { readJson } from '../../domain/json/read-json.js';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { sinceActed, type Member } from '../../domain/guild/access.js';
+import { sinceActed, type Member } from '../../domain/guild/access-levels.js';
 import { processUptime } from '../../domain/time/uptime.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { turnTooLateWords } from '../../views/errors/router-sentences.js';

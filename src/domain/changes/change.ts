@@ -1,6 +1,6 @@
 import type { OtherNetwork } from '../payments/addresses.js';
 import { z } from 'zod';
-import type { Member } from '../guild/access.js';
+import type { Member } from '../guild/access-levels.js';
 import { oneLine } from '../names/one-line.js';
 
 export const person = z.object({ id: z.string(), name: z.string() });

@@ -4,7 +4,7 @@ import { isRecord } from '../json/is-record.js';
 import { readJson } from '../json/read-json.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
 import { externalFinding } from './external-changes/external-finding.js';
-import { restoreAccepted, trailBehind } from './restored-store.js';
+import { restoreAccepted, trailBehind } from './trail-behind.js';
 import { looseningSteps } from './settings/loosening.js';
 import { settingChanges } from './settings/setting-changes.js';
 

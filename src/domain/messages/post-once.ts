@@ -1,6 +1,6 @@
 import { ChannelRefused } from '../errors/channel-refused.js';
 import type { Clock } from '../time/clock.js';
-import type { Channels } from './channels.js';
+import type { Channels } from './channels-port.js';
 import { startElapsed } from '../time/elapsed.js';
 import { LEAVES_WITHIN_MS } from './nonce.js';
 import type { Reply } from './reply.js';

@@ -1,4 +1,4 @@
-import type { Channels } from './channels.js';
+import type { Channels } from './channels-port.js';
 import type { Reply } from './reply.js';
 
 interface TellingParts {

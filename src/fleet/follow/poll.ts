@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
-import type { Channels } from '../../domain/messages/channels.js';
+import type { Channels } from '../../domain/messages/channels-port.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { followOverReply, followReply, type FollowEnd } from '../../views/fleet/follow.js';
 import { endAfter, figuresAfter, pauseAfter, type FollowRecord } from './follow-record.js';

@@ -5,7 +5,7 @@ import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult } from '../../domain/errors/result.js';
 import { CLOSED, refuseClosed } from '../closed-store.js';
-import { createAsk } from '../adapter/ask-server.js';
+import { createAsk } from '../adapter/ask-database.js';
 import {
   checkNamespace,
   checkSeq,

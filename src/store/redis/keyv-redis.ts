@@ -1,5 +1,5 @@
 import KeyvRedis, { type RedisClientType } from '@keyv/redis';
-import type { RunCommand } from '../adapter/ask-server.js';
+import type { RunCommand } from '../adapter/ask-database.js';
 import type { TextAdapter } from '../adapter/parsing-adapter.js';
 
 /**

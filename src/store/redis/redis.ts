@@ -4,7 +4,7 @@ import { connect, takeName, unreachable } from './connect.js';
 import { keyvRedis } from './keyv-redis.js';
 import { claimKey, entryKey, spacePrefix, streamKey, toSeq } from './keys.js';
 import { CLOSED, refuseClosed } from '../closed-store.js';
-import { createAsk } from '../adapter/ask-server.js';
+import { createAsk } from '../adapter/ask-database.js';
 import { createConnectionGuard } from './connection-guard.js';
 import { reasonOf } from './redis-faults.js';
 import { allowedRisksWarning, awayWhileReplica, refuseRisks } from '../adapter/refuse-risks.js';

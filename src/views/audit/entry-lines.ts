@@ -10,7 +10,7 @@ import { externalChangeSubject, externalChangeTitle } from '../alerts/external-c
 import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureText } from '../changes/answer/outcome-text.js';
 import { exactAddress } from '../changes/exact-text.js';
-import { behindDetail } from '../changes/trail/restore.js';
+import { behindDetail } from '../changes/trail/behind.js';
 import { notingCuts, shareOfLength } from '../changes/fit-text.js';
 import { code, escapeMarkdown, joinList, poolText, statusText } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';

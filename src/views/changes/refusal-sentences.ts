@@ -12,7 +12,7 @@ import { addressInSentence } from '../pool/payment-settings.js';
 import { blockedSentence, RESTORED_AFTER } from './answer/outcome-text.js';
 import { byAt } from './change-headline.js';
 import { changeName, type GuildMessage, type NamedChange } from './change-name.js';
-import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './trail/restore.js';
+import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './trail/behind.js';
 
 type PlainRefusal = Exclude<
   Refusal,

@@ -1,5 +1,5 @@
 import type { ErrorWords } from '../../domain/errors/user-errors.js';
-import type { AccessLevel } from '../../domain/guild/access.js';
+import type { AccessLevel } from '../../domain/guild/access-levels.js';
 
 /** The router's sentences, before and around a command. */
 

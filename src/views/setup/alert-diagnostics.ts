@@ -1,7 +1,7 @@
 import { noteOf, type GuildAlerts } from '../../domain/alerts/alert.js';
 import type { GuildRules, AlertRule } from '../../domain/alerts/rule.js';
 import { ruleName } from '../alerts/alert-figures.js';
-import { ruleStateText } from '../alerts/rules/rule-text.js';
+import { ruleStateText } from '../alerts/replies/rule-text.js';
 import { postableDetail, type MissingPermissions } from '../kit/channel-permissions.js';
 import { code, escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';

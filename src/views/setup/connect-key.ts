@@ -1,7 +1,7 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
-import { suggestedAlertsRow } from '../alerts/rules/rules-replies.js';
+import { suggestedAlertsRow } from '../alerts/replies/rules-replies.js';
 import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { failureSentence } from '../errors/failures.js';

@@ -1,5 +1,5 @@
 import type { Reply } from '../../domain/messages/reply.js';
-import type { AccessLevel } from '../../domain/guild/access.js';
+import type { AccessLevel } from '../../domain/guild/access-levels.js';
 import { cardReply, wideField } from '../kit/card.js';
 import { chunksOf, groupBy } from '../kit/groups.js';
 import { connectButton } from './welcome.js';

@@ -8,7 +8,7 @@ import { currencyTitle } from '../kit/reported-currency.js';
 import { card } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
-import { behindLine } from '../changes/trail/restore.js';
+import { behindLine } from '../changes/trail/behind.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { waitingTimeText } from '../../domain/time/duration-text.js';

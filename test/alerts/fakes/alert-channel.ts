@@ -1,5 +1,5 @@
 import type { Reply } from '../../../src/domain/messages/reply.js';
-import type { Channels } from '../../../src/domain/messages/channels.js';
+import type { Channels } from '../../../src/domain/messages/channels-port.js';
 import { ChannelRefused, embedLinksLacking } from '../../../src/domain/errors/channel-refused.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 

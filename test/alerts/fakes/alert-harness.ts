@@ -3,7 +3,7 @@ import { createAlertPosts } from '../../../src/alerts/posts/alert-posts.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
 import type { Alert } from '../../../src/domain/alerts/alert.js';
 import { guildRules, type GuildRules, type AlertRule } from '../../../src/domain/alerts/rule.js';
-import type { Channels } from '../../../src/domain/messages/channels.js';
+import type { Channels } from '../../../src/domain/messages/channels-port.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 import type { Uptime } from '../../../src/domain/time/uptime.js';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../../src/alerts/watch/measure/compare.js';
-import { measureCount, measureTemperature } from '../../../src/alerts/watch/measure/fleet.js';
+import { measureTemperature } from '../../../src/alerts/watch/measure/max-temperature.js';
+import { measureCount } from '../../../src/alerts/watch/measure/miner-counts.js';
 import { measureAvailableMargin } from '../../../src/alerts/watch/measure/available-margin.js';
 import { measureRevenue, revenueRange } from '../../../src/alerts/watch/measure/revenue.js';
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Member } from '../../../src/domain/guild/access.js';
+import type { Member } from '../../../src/domain/guild/access-levels.js';
 import { MINUTE_MS } from '../../../src/domain/time/units.js';
 import { entriesOf, KEY, setRoles } from '../fakes/settings-harness.js';
 import {

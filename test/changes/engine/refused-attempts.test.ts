@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Member } from '../../../src/domain/guild/access.js';
+import type { Member } from '../../../src/domain/guild/access-levels.js';
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import { personOf } from '../../../src/domain/changes/change.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';

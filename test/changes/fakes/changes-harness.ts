@@ -1,4 +1,4 @@
-import type { Member } from '../../../src/domain/guild/access.js';
+import type { Member } from '../../../src/domain/guild/access-levels.js';
 import { createChanges, type Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import type { Click } from '../../../src/changes/engine/click.js';

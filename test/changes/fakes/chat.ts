@@ -1,5 +1,5 @@
 import type { Reply, ShownMessage } from '../../../src/domain/messages/reply.js';
-import type { Channels } from '../../../src/domain/messages/channels.js';
+import type { Channels } from '../../../src/domain/messages/channels-port.js';
 
 /** Messages as they stand in their channels. */
 export interface Chat extends Channels {

@@ -1,4 +1,4 @@
-import type { Member } from '../../../src/domain/guild/access.js';
+import type { Member } from '../../../src/domain/guild/access-levels.js';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { Entry } from '../../../src/domain/changes/entry.js';
 import { PEOPLE, type ChangesHarness } from '../fakes/changes-harness.js';

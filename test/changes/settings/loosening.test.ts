@@ -5,7 +5,7 @@ import { personOf } from '../../../src/domain/changes/change.js';
 import { looseningLine } from '../../../src/views/audit/loosening.js';
 import { afterStep, LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
-import type { Member } from '../../../src/domain/guild/access.js';
+import type { Member } from '../../../src/domain/guild/access-levels.js';
 import { BY_ADMIN, entriesOf, failEntries, heardIn, moveAudit } from '../fakes/settings-harness.js';
 import {
   AUDIT_CHANNEL,

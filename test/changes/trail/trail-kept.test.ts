@@ -8,7 +8,7 @@ import { createTrail } from '../../../src/changes/trail/trail.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import { hashIn } from '../../../src/domain/changes/entry.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 import { fileOf } from '../../../src/store/sqlite/file-names.js';
 import { GUILD } from '../fakes/changes-harness.js';
 

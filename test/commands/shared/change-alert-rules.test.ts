@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeAlertRules } from '../../../commands/shared/change-alert-rules.js';
 import type { Context } from '../../../src/command.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../../../src/domain/alerts/rule.js';
-import { externalChangesToldText } from '../../../src/views/alerts/rules/silence-replies.js';
+import { externalChangesToldText } from '../../../src/views/alerts/replies/silence-replies.js';
 
 const ALERTS = '7';
 const AUDIT = '9';

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
-import type { Channels as ChannelsPort } from '../../../src/domain/messages/channels.js';
+import type { Channels as ChannelsPort } from '../../../src/domain/messages/channels-port.js';
 
 /** A message as it stands. `mark` is its first custom id: schedule and date. */
 export interface PostedMessage {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
-import type { Channels } from '../../../src/domain/messages/channels.js';
+import type { Channels } from '../../../src/domain/messages/channels-port.js';
 import { LEAVES_WITHIN_MS } from '../../../src/domain/messages/nonce.js';
 import { postOnce, type OncePost } from '../../../src/domain/messages/post-once.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SUMMARY } from '../../../sandbox/pool/console.js';
+import { SUMMARY } from '../../../sandbox/pool/pool-operator.js';
 import { shown } from '../shown.js';
 import { ask } from '../world.js';
 import { RATE, startAlertHouse, type AlertHouse, type AlertServer } from './support/alert-world.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../../src/store/store.js';
 import { clockFromFile, setDaysAhead } from '../days-ahead.js';
 import { eventually } from '../eventually.js';

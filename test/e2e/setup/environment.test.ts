@@ -142,7 +142,7 @@ describe('a store that is there already', () => {
     expect(await fingerprint()).toBe(before);
   });
 
-  // Other damage: test/store/sqlite/embedded.test.ts
+  // Other damage: test/store/sqlite/sqlite.test.ts
   test('a page in its midst overwritten: refused, named, left as it is', async () => {
     const whole = await readFile(file);
     await writeFile(file, Buffer.from(whole).fill(0xff, 4096, 8192));

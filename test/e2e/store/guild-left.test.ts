@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../../src/store/store.js';
 import { endAll, runBot } from '../bare-bot.js';
 import { clockFromFile, setDaysAhead } from '../days-ahead.js';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/domain/time/clock.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 import { runBuilt } from '../../store/support/child.js';
 
 const KEYS = 400;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PoolFault } from '../../../sandbox/pool/loopback-pool.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 import { freePort } from '../../../sandbox/free-port.js';
 import { startFront, type Front } from '../../support/proxy.js';
 import { idOf, shown } from '../shown.js';

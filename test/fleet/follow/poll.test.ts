@@ -12,7 +12,7 @@ import {
 import { createFollowStore, type FollowStore } from '../../../src/fleet/follow/follow-store.js';
 import { poll, type PollParts } from '../../../src/fleet/follow/poll.js';
 import type { FleetAction } from '../../../src/pool-api/resources.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../../src/store/store.js';
 import { summarizeAction } from '../../../src/views/fleet/fleet-action-figures.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';

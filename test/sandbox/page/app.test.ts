@@ -6,7 +6,7 @@ import { startPageServer, type PageServer } from '../../../sandbox/page/server.j
 import { createStories } from '../../../sandbox/page/stories/story-player.js';
 import { createPlaygroundWorld } from '../../../sandbox/page/world.js';
 import type { LoopbackDiscord } from '../../../sandbox/discord/loopback-discord.js';
-import { createPoolConsole } from '../../../sandbox/pool/console.js';
+import { createPoolConsole } from '../../../sandbox/pool/pool-operator.js';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../../sandbox/pool/server.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPoolConsole } from '../../../sandbox/pool/console.js';
+import { createPoolConsole } from '../../../sandbox/pool/pool-operator.js';
 import { createWorkspace } from '../../../sandbox/pool/workspace.js';
 
 const hour = 3_600_000;

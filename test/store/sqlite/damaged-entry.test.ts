@@ -11,7 +11,7 @@ import { systemClock } from '../../../src/domain/time/clock.js';
 import { createFollowStore } from '../../../src/fleet/follow/follow-store.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import { rotateKeys } from '../../../src/guilds/rotate.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../../src/store/store.js';
 
 /** What the rooms do if one server's value is no longer UTF-8. */

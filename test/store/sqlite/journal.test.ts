@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/domain/time/clock.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 import { openJournal, type JournalBroken } from '../../../src/store/sqlite/journal.js';
 import { journalOf } from '../../../src/store/sqlite/file-names.js';
 import { openSqliteFile, type Sqlite } from '../../../src/store/sqlite/sqlite-file.js';

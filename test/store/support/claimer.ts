@@ -1,4 +1,4 @@
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 
 /** A child process that claims, says so once that is acknowledged, and waits to be killed. */
 const [dataDir = '', key = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../src/domain/time/clock.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 
 /**
  * A child process that writes settings until it is killed, and prints a guild's id only once the

@@ -9,7 +9,7 @@ import {
   largerRecoveryMargin,
   ruleName,
 } from '../../../src/views/alerts/alert-figures.js';
-import { ruleStateText } from '../../../src/views/alerts/rules/rule-text.js';
+import { ruleStateText } from '../../../src/views/alerts/replies/rule-text.js';
 import { violations } from '../../discord/limits/limit-checker.js';
 import { hostile } from '../support/hostile.js';
 import { markdownIn } from '../support/markdown.js';

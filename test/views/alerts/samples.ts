@@ -1,7 +1,7 @@
 import { NO_ALERTS, type Alert, type Tell } from '../../../src/domain/alerts/alert.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
-import { alertsReply } from '../../../src/views/alerts/rules/alerts-list.js';
+import { alertsReply } from '../../../src/views/alerts/replies/alerts-list.js';
 import { silenceChoices } from '../../../src/views/alerts/alert-buttons.js';
 import type { AlertModel } from '../../../src/views/alerts/alert-card.js';
 import {

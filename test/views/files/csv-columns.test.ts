@@ -16,7 +16,7 @@ import type { CsvColumn } from '../../../src/views/files/csv.js';
 import { snapshot, type Snapshot } from '../../../src/domain/daily/snapshot.js';
 import { snapshotColumns } from '../../../src/views/files/csv-columns/daily.js';
 import * as derivatives from '../../../src/views/files/csv-columns/derivatives.js';
-import * as fleet from '../../../src/views/files/csv-columns/fleet.js';
+import * as fleet from '../../../src/views/files/csv-columns/miners.js';
 import { recordColumns } from '../../../src/views/files/csv-columns/record-columns.js';
 import * as pool from '../../../src/views/files/csv-columns/pool.js';
 import { csvBytes } from '../support/csv-bytes.js';

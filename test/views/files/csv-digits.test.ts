@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answers, readAnswer } from '../../../src/pool-api/response-schemas.js';
 import { parseJson } from '../../../src/pool-api/http/lossless-json.js';
-import { minerColumns } from '../../../src/views/files/csv-columns/fleet.js';
+import { minerColumns } from '../../../src/views/files/csv-columns/miners.js';
 import { positionColumns } from '../../../src/views/files/csv-columns/derivatives.js';
 import { revenueColumns } from '../../../src/views/files/csv-columns/pool.js';
 import { csvCell } from '../../../src/views/files/csv-cell.js';

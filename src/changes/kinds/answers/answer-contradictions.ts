@@ -2,7 +2,7 @@ import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { addressContradictions } from './address-contradictions.js';
 import { wordsOf } from '../../../domain/pool/enum-values.js';
 import { otherSite, otherText, toldText, type RequestedSite } from './compare-answer.js';
-import { otherFields, otherTerms, type MetadataField } from './other-metadata.js';
+import { otherFields, otherTerms, type MetadataField } from './metadata-contradictions.js';
 import type { ToldAnswer } from './told-answer.js';
 import type { ToldSettings } from './told-settings.js';
 

@@ -1,7 +1,12 @@
 import { answerContradictions } from '../answers/answer-contradictions.js';
 import { otherSite, toldText, type RequestedSite } from '../answers/compare-answer.js';
-import { isOtherThanCreation, isOtherThanMove } from '../answers/other-action.js';
-import { isSaid, otherIdThan, ownNames, type MetadataField } from '../answers/other-metadata.js';
+import { isOtherThanCreation, isOtherThanMove } from '../answers/action-contradictions.js';
+import {
+  isSaid,
+  otherIdThan,
+  ownNames,
+  type MetadataField,
+} from '../answers/metadata-contradictions.js';
 import { toldAnswer } from '../answers/told-answer.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { fieldsOf } from '../../../domain/json/is-record.js';

@@ -7,7 +7,7 @@ import type { Store } from '../../../store/store.js';
 import { trailOf } from '../../trail/stored-trail.js';
 import type { Trail } from '../../trail/trail.js';
 import type { RestoreDetector } from '../../trail/restore-detector.js';
-import { createCursors } from './post-cursors.js';
+import { createCursors } from './kept-cursor.js';
 
 /** The last entry that the audit channel no longer needs. */
 const auditCursor = z.object({

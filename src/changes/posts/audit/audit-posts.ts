@@ -1,7 +1,7 @@
 import type { AgeOf } from '../../../domain/time/ages.js';
 import type { Uptime } from '../../../domain/time/uptime.js';
 import type { Guilds } from '../../../guilds/guilds.js';
-import type { Channels } from '../../../domain/messages/channels.js';
+import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { Store } from '../../../store/store.js';
 import { toResult, type Result } from '../../../domain/errors/result.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
@@ -14,7 +14,7 @@ import { createReplacedChannels } from './replaced-channels.js';
 import { trailOf } from '../../trail/stored-trail.js';
 import { createGathering } from './batch-entries.js';
 import { createAuditCursor } from './audit-cursor.js';
-import { createRetries } from '../../../domain/async/retries.js';
+import { createRetries } from '../../../domain/async/retry-for-a-day.js';
 import type { Trail } from '../../trail/trail.js';
 import type { RestoreDetector } from '../../trail/restore-detector.js';
 

@@ -12,8 +12,8 @@ import type { Store } from '../../../store/store.js';
 import type { AuditLine } from '../../../views/audit/entry-lines.js';
 import { readTrail } from '../../trail/stored-trail.js';
 import { LINES_PER_POST, type AuditLines } from './audit-lines.js';
-import { createCursors } from './post-cursors.js';
-import { RETRIED_FOR_MS } from '../../../domain/async/retries.js';
+import { createCursors } from './kept-cursor.js';
+import { RETRIED_FOR_MS } from '../../../domain/async/retry-for-a-day.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
 
 interface ReplacedChannelsParts {

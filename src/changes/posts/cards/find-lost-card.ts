@@ -1,5 +1,5 @@
 import { encodeCustomId } from '../../../domain/custom-id.js';
-import type { Channels } from '../../../domain/messages/channels.js';
+import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import type { Clock } from '../../../domain/time/clock.js';
 import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';

@@ -1,4 +1,4 @@
-import type { Channels } from '../../../domain/messages/channels.js';
+import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage, Reply } from '../../../domain/messages/reply.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { changeIn, type ChangesState } from '../../../domain/changes/state/state.js';

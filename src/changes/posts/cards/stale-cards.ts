@@ -4,7 +4,7 @@ import type { AgeOf } from '../../../domain/time/ages.js';
 import type { Uptime } from '../../../domain/time/uptime.js';
 import type { Trail } from '../../trail/trail.js';
 import { cardKey, type CardPlaces } from './card-places.js';
-import { RETRIED_FOR_MS } from '../../../domain/async/retries.js';
+import { RETRIED_FOR_MS } from '../../../domain/async/retry-for-a-day.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
 import { reportFailure } from '../../../domain/async/report-failure.js';
 

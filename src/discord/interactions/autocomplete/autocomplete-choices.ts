@@ -3,7 +3,7 @@ import type {
   APIApplicationCommandOptionChoice,
 } from 'discord-api-types/v10';
 import type { Caller, Choice, Command, Context } from '../../../command.js';
-import { mayUse } from '../../../domain/guild/access.js';
+import { mayUse } from '../../../domain/guild/access-levels.js';
 import { withFallback } from '../../../domain/async/timeout.js';
 import { cutLine } from '../../limits/clamp-text.js';
 import { callerOf } from '../caller.js';

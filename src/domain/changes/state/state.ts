@@ -1,4 +1,4 @@
-import type { BehindRecord, Restore } from '../restored-store.js';
+import type { BehindRecord, Restore } from '../trail-behind.js';
 import type { Change, WhoAndWhen } from '../change.js';
 import {
   listOf,

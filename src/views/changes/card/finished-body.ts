@@ -5,7 +5,7 @@ import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../answer/contradic
 import { termFields, termLines } from '../finished/change-terms.js';
 import { reportShown, shortWarnings, warningsIn } from '../finished/finished-card.js';
 import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';
-import { seenBesideFields } from './seen-fields.js';
+import { seenBesideFields } from './observed-fields.js';
 import { shareOfLength, usualLength, type FitText } from '../fit-text.js';
 import { MAX_NAME_LENGTH } from '../subaccount-change.js';
 import { stateLines, type CardBody } from './card-body.js';

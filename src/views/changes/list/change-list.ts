@@ -13,7 +13,7 @@ import { cardReply } from '../../kit/card.js';
 import { changeHeadline, STATE_WORDS } from '../change-headline.js';
 import { frozenLine } from '../trail/freeze-replies.js';
 import { pageButtons, pageLine, ROWS, type Pages } from '../../kit/paging.js';
-import { behindLine } from '../trail/restore.js';
+import { behindLine } from '../trail/behind.js';
 import { code } from '../../kit/text.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 import { fittingLines } from './list-cuts.js';

@@ -1,5 +1,5 @@
 import type { ErrorWords } from '../../../domain/errors/user-errors.js';
-import type { BehindRecord } from '../../../domain/changes/restored-store.js';
+import type { BehindRecord } from '../../../domain/changes/trail-behind.js';
 import type { TrailVerdict } from '../../../domain/changes/state/state.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import type { AttachedFiles } from '../../files/file-reply.js';
@@ -7,7 +7,7 @@ import { cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
 import type { Tone } from '../../kit/palette.js';
 import { code } from '../../kit/text.js';
-import { behindLine } from './restore.js';
+import { behindLine } from './behind.js';
 
 /** A trail that is intact in itself may still lack entries that people were shown. */
 interface CheckedTrail {

@@ -8,7 +8,7 @@ import {
   createPlaygroundClock,
   type PlaygroundClock,
 } from '../../../../sandbox/page/bot/playground-clock.js';
-import { createPoolConsole, type PoolConsole } from '../../../../sandbox/pool/console.js';
+import { createPoolConsole, type PoolConsole } from '../../../../sandbox/pool/pool-operator.js';
 import type { Workspace, WorkspaceOptions } from '../../../../sandbox/pool/workspace.js';
 import { createAlertStates } from '../../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../../src/alerts/rule-store.js';

@@ -1,4 +1,4 @@
-import { SUMMARY } from '../../../../sandbox/pool/console.js';
+import { SUMMARY } from '../../../../sandbox/pool/pool-operator.js';
 import type { ChannelFault } from '../../../../sandbox/discord/loopback-discord.js';
 import type { AlertRule } from '../../../../src/domain/alerts/rule.js';
 import { RATE, type AlertServer } from './alert-world.js';

@@ -1,0 +1,142 @@
+import {
+  MAY_LAG_MS,
+  type ObservedEffect,
+  type SeenPayments,
+  type SeenRecord,
+} from '../../../domain/changes/external-changes/external-finding.js';
+import { withSettableFields } from '../../../domain/changes/external-changes/with-settable-fields.js';
+import { isRecord } from '../../../domain/json/is-record.js';
+import { awaitsApproval, isInForceStatus } from '../../../domain/payments/payment-attention.js';
+import { paymentSettingsSchema, subaccountSchema } from '../../../pool-api/resources.js';
+import { compareLists, differsInNothing, type RecordDifference } from '../lists/compare-lists.js';
+import type { StoredList } from '../lists/watched-list-store.js';
+import { idOf, mergeListing, type SeenRecords } from '../lists/merge-listing.js';
+import { seenPayments, seenSubaccount, type ListContents } from '../lists/seen-records.js';
+
+/**
+ * Changes of Pitboss that took effect, and were undone or changed again before any poll of the list
+ * showed them: what was read back comes between the stored list and the present one.
+ */
+
+interface ListedNow {
+  readonly contents: ListContents;
+  /** The present list, and what in it differs from the stored one. */
+  readonly records: SeenRecords;
+  readonly differs: readonly RecordDifference[];
+  readonly now: number;
+}
+
+export interface UndoneEffects {
+  /** What differs from the stored list or, of a record that was read back since, from that. */
+  readonly differing: readonly RecordDifference[];
+  /** The present list, but for records that may lag, which are as they were stored. */
+  readonly records: SeenRecords;
+  /** Up to which entry of the trail none is waited for: a list may lag behind what was read back. */
+  readonly settled: number;
+  readonly areAllSettled: boolean;
+}
+
+/** What was read back of one record since the list was stored. */
+interface ReadSince {
+  /** The latest. */
+  readonly effect: ObservedEffect;
+  /** As stored and after each effect but the latest: what a lagging list may show. */
+  readonly earlier: readonly SeenRecord[];
+}
+
+/** `effects`: oldest first; of those, none that the stored list took in already counts. */
+export function undoneEffects(
+  stored: StoredList,
+  effects: readonly ObservedEffect[],
+  { contents, records: listed, differs, now }: ListedNow,
+): UndoneEffects {
+  const newest = effects.at(-1)?.seq ?? 0;
+  const read = new Map<string, ReadSince>();
+  const records = new Map(stored.records);
+  const known = new Map([...listed, ...stored.records]);
+  for (const effect of effects.filter((each) => isSince(stored, each)))
+    for (const [key, record] of known) {
+      const isTold = (stored.takenAt[key] ?? -Infinity) >= effect.at;
+      const before = records.get(key);
+      const found =
+        isTold || !effect.isAbout(record) ? null : withEffect(before ?? record, effect.found);
+      if (found === null) continue;
+      const earlier = read.get(key)?.earlier ?? [];
+      records.set(key, found);
+      read.set(key, { effect, earlier: before === undefined ? earlier : [...earlier, before] });
+    }
+  if (read.size === 0)
+    return { differing: differs, records: listed, settled: newest, areAllSettled: true };
+  const since = new Map<string, RecordDifference>();
+  const lagging = new Map<string, ObservedEffect>();
+  for (const each of compareLists(records, mergeListing(records, contents))) {
+    const { effect, earlier = [] } = read.get(each.key) ?? {};
+    // What else differs is told beside the change that brought the rest.
+    if (effect === undefined || setsSame(each.before, each.after)) continue;
+    // `abs` for a clock that went back.
+    const mayLag = Math.abs(now - effect.at) < MAY_LAG_MS;
+    if (mayLag && earlier.some((record) => setsSame(record, each.after)))
+      lagging.set(each.key, effect);
+    else since.set(each.key, each);
+  }
+  return {
+    differing: [
+      ...differs.filter(({ key }) => !since.has(key) && !lagging.has(key)),
+      ...since.values(),
+    ],
+    records: withStored(listed, stored.records, lagging),
+    settled: Math.min(newest, ...[...lagging.values()].map(({ seq }) => seq - 1)),
+    areAllSettled: lagging.size === 0,
+  };
+}
+
+function isSince({ at, effects }: StoredList, effect: ObservedEffect): boolean {
+  return effects === null ? effect.at > at : effect.seq > effects;
+}
+
+function withStored(
+  listed: SeenRecords,
+  stored: SeenRecords,
+  lagging: ReadonlyMap<string, unknown>,
+): SeenRecords {
+  if (lagging.size === 0) return listed;
+  const all = new Map(listed);
+  for (const [key, record] of stored) if (lagging.has(key)) all.set(key, record);
+  return all;
+}
+
+/** Whether all that a change may set is the same in both. */
+function setsSame(before: SeenRecord | null, after: SeenRecord | null): boolean {
+  if (before === null || after === null) return false;
+  return differsInNothing({ before, after: withSettableFields(before, after) });
+}
+
+/** The record with all that a change may set as it was read back; null if that doesn't tell. */
+function withEffect(record: SeenRecord, found: unknown): SeenRecord | null {
+  if (!isRecord(found)) return null;
+  if (record.what === 'subaccount') {
+    const read = subaccountSchema.safeParse({ ...found, name: record.subaccount });
+    const seen = read.success ? seenSubaccount(read.data) : null;
+    const tells = seen !== null && seen.siteId !== null && mayBeSame(seen, record);
+    return tells ? withSettableFields(record, seen) : null;
+  }
+  const read = paymentSettingsSchema.safeParse(found);
+  const seen = read.success ? seenPayments(record.currency, read.data) : null;
+  if (seen === null || seen.addresses === null || !mayBeSame(seen, record)) return null;
+  const { frequency, day, status } = record;
+  const given = { ...seen, frequency: seen.frequency ?? frequency, day: seen.day ?? day };
+  return { ...withSettableFields(record, given), ...statusWith({ status }, seen) };
+}
+
+function mayBeSame(one: SeenRecord, other: SeenRecord): boolean {
+  return idOf(one) === null || idOf(other) === null || idOf(one) === idOf(other);
+}
+
+/** What waited for an approval is in force by now. */
+function statusWith(
+  { status }: Pick<SeenPayments, 'status'>,
+  seen: SeenPayments,
+): Pick<SeenPayments, 'status'> {
+  const isBrought = awaitsApproval({ status }) && isInForceStatus(seen.status);
+  return { status: isBrought ? seen.status : status };
+}

@@ -1,0 +1,54 @@
+import type {
+  SeenPayments,
+  SeenRecord,
+} from '../../../domain/changes/external-changes/external-finding.js';
+import type { SeenRecords } from './merge-listing.js';
+
+/**
+ * Whether the list no longer says where some payouts go, so that it can't tell a change of that: an
+ * entry says something but has no address, or what a record listed before is gone from it as a whole.
+ * What was `known` is read only if it is needed.
+ */
+export async function hidesAddresses(
+  records: readonly SeenRecord[],
+  known: () => Promise<SeenRecords | undefined>,
+): Promise<boolean> {
+  const payments = records.filter((each) => each.what === 'payments');
+  if (payments.some(hasEntryWithoutAddress)) return true;
+  const bare = payments.filter((each) => !saysAddresses(each) || !saysShares(each));
+  if (bare.length === 0) return false;
+  const before = [...((await known())?.values() ?? [])].filter((each) => each.what === 'payments');
+  return bare.some((each) => {
+    const was = before.find((other) => isOfSame(each, other));
+    if (was === undefined) return false;
+    return (
+      (saysAddresses(was) && !saysAddresses(each)) ||
+      (saysShares(was) && hasEntries(each) && !saysShares(each))
+    );
+  });
+}
+
+function hasEntryWithoutAddress({ addresses }: SeenPayments): boolean {
+  return (addresses ?? []).some(
+    ({ address, id, name, share }) => address === null && (id ?? name ?? share) !== null,
+  );
+}
+
+function hasEntries({ addresses }: SeenPayments): boolean {
+  return (addresses ?? []).length > 0;
+}
+
+/** An empty list says that there are none. */
+function saysAddresses({ addresses }: SeenPayments): boolean {
+  return addresses !== null;
+}
+
+function saysShares({ addresses }: SeenPayments): boolean {
+  return (addresses ?? []).some(({ share }) => share !== null);
+}
+
+function isOfSame(one: SeenPayments, other: SeenPayments): boolean {
+  return one.subaccountId !== null && other.subaccountId !== null
+    ? one.subaccountId === other.subaccountId
+    : one.subaccount === other.subaccount;
+}

@@ -1,0 +1,39 @@
+import type {
+  SeenPayments,
+  SeenRecord,
+} from '../../../domain/changes/external-changes/external-finding.js';
+import { canonicalJson } from '../../../domain/json/canonical-json.js';
+import { mergeListing, type SeenRecords } from './merge-listing.js';
+import type { ListContents } from './seen-records.js';
+
+/**
+ * The stored list in this version's form: of many addresses, earlier ones kept others one by one. A
+ * record whose addresses are the same in that form has those of now, so that it differs in nothing.
+ */
+export function upgradeStoredRecords(before: SeenRecords, contents: ListContents): SeenRecords {
+  const { records, earlierForms } = contents;
+  if (earlierForms.size === 0 || ![...before.values()].some(isOfEarlierForm)) return before;
+  const inForm = records.map((each) => earlierForms.get(each) ?? each);
+  const then = mergeListing(before, { ...contents, records: inForm });
+  const now = mergeListing(before, contents);
+  const kept = new Map(before);
+  for (const [key, record] of before) {
+    const [same, next] = [then.get(key), now.get(key)];
+    if (!isOfEarlierForm(record) || same?.what !== 'payments' || next?.what !== 'payments')
+      continue;
+    if (addressesText(record) !== addressesText(same)) continue;
+    const { others: _, ...rest } = record;
+    const { addresses, others } = next;
+    kept.set(key, { ...rest, addresses, ...(others === undefined ? {} : { others }) });
+  }
+  return kept;
+}
+
+function isOfEarlierForm(record: SeenRecord): record is SeenPayments {
+  if (record.what !== 'payments' || record.others === undefined) return false;
+  return record.others.areSmallest === undefined;
+}
+
+function addressesText({ addresses, others }: SeenPayments): string {
+  return canonicalJson([addresses, others ?? null]);
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../../domain/pool/currencies.js';
+import { seenRecord } from '../../../domain/changes/external-changes/external-finding.js';
+import type { Store } from '../../../store/store.js';
+import type { SeenRecords } from './merge-listing.js';
+
+const SPACE = 'alert-listed';
+/** An effect counts for a day, in which nobody connects more. */
+const MAX_KEYS = 20;
+
+export type WatchedList = PoolCurrency | 'subaccounts';
+/** The lists that are watched: payment settings per currency, and subaccounts. */
+export const LISTS: readonly WatchedList[] = [...POOL_CURRENCIES, 'subaccounts'];
+
+const head = z.object({
+  /** When the key in use was connected, because another key may show another workspace. */
+  since: z.number(),
+  /** `listHash` of the records; earlier versions stored none. */
+  hash: z.string().optional(),
+  toldOnly: z.unknown().optional(),
+});
+const looked = head.extend({
+  at: z.number(),
+  records: z.array(z.tuple([z.string(), seenRecord])),
+  /** Earlier versions stored none of these. */
+  given: z.string().optional(),
+  former: z.array(z.object({ hash: z.string(), given: z.string(), until: z.number() })).optional(),
+  takenAt: z.record(z.string(), z.number()).optional(),
+  effects: z.number().optional(),
+  earlierKeys: z.array(z.number()).optional(),
+});
+
+const batch = z.object({ by: z.string(), records: z.array(z.string()) });
+/** Records that are about to be entered, and by which poll. */
+export type BegunBatch = z.output<typeof batch>;
+
+const toldOnly = z.record(
+  z.string(),
+  z.object({
+    /** Hash of the record as it was told; null = since then it was seen as it is stored. */
+    after: z.string().nullable(),
+    times: z.number(),
+  }),
+);
+/** By record: what was told but couldn't be entered, and how often it was another one before. */
+export type UnenteredRecords = z.output<typeof toldOnly>;
+
+/** A list as it was last told. */
+export interface StoredList {
+  readonly at: number;
+  readonly records: SeenRecords;
+  /** Hash of what the pool gave then, which may leave out what was known before. */
+  readonly given: string;
+  /** The lists before it, newest first; `until` is when the next was told. */
+  readonly former: readonly FormerList[];
+  /** Empty once what differs could be entered. */
+  readonly toldOnly: UnenteredRecords;
+  /** When a record was told before others that differ in the same list, in ms. */
+  readonly takenAt: Readonly<Record<string, number>>;
+  /** Up to which entry of the trail effects of Pitboss's changes are part of it. */
+  readonly effects: number | null;
+  /** When earlier keys of its workspace were connected, oldest first. */
+  readonly earlierKeys: readonly number[];
+}
+
+export interface FormerList extends Pick<StoredList, 'given'> {
+  readonly hash: string;
+  readonly until: number;
+}
+
+/**
+ * Equal hashes mean equal lists. It isn't canonical, because records are built in one order;
+ * unequal hashes lead to a comparison.
+ */
+export function listHash(records: SeenRecords): string {
+  const inOrder = [...records].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex');
+}
+
+interface ListVersion {
+  readonly since: number;
+  readonly hash: string;
+}
+
+export type ListedStore = ReturnType<typeof createListedStore>;
+
+/** One entry for each list of a guild. */
+export function createListedStore(store: Store) {
+  const space = store.namespace<unknown>(SPACE);
+  const keyOf = (guildId: string, list: WatchedList) => `${guildId}:${list}`;
+  const batchOf = (guildId: string, list: WatchedList) => `${keyOf(guildId, list)}:begun`;
+
+  /**
+   * `same` if the stored list has that hash and nothing was told of it without being entered, so that
+   * nothing has to be parsed or compared.
+   */
+  async function read(
+    guildId: string,
+    list: WatchedList,
+    { since, hash }: ListVersion,
+  ): Promise<StoredList | 'same' | null> {
+    const stored = await space.get(keyOf(guildId, list));
+    const about = head.safeParse(stored);
+    if (!about.success || about.data.since !== since) return null;
+    if (about.data.hash === hash && about.data.toldOnly === undefined) return 'same';
+    return parsed(stored, since);
+  }
+
+  // An entry in another version's form counts as never looked at.
+  function parsed(stored: unknown, since: number | null): StoredList | null {
+    const found = looked.safeParse(stored);
+    if (!found.success || (since !== null && found.data.since !== since)) return null;
+    const { at, records, given = '', former = [] } = found.data;
+    const { takenAt = {}, effects = null, earlierKeys = [] } = found.data;
+    const told = toldOnly.safeParse(found.data.toldOnly);
+    const listed = { at, records: new Map(records), given, former };
+    return { ...listed, toldOnly: told.data ?? {}, takenAt, effects, earlierKeys };
+  }
+
+  /** The stored list as another key of its workspace goes on from it. */
+  async function ofAnyKey(guildId: string, list: WatchedList): Promise<StoredList | null> {
+    const stored = await space.get(keyOf(guildId, list));
+    const found = parsed(stored, null);
+    const since = head.safeParse(stored).data?.since;
+    if (found === null || since === undefined) return found;
+    return { ...found, earlierKeys: [...found.earlierKeys, since].slice(-MAX_KEYS) };
+  }
+
+  return {
+    read,
+    ofAnyKey,
+    all: async (guildId: string, list: WatchedList, since: number): Promise<StoredList | null> =>
+      parsed(await space.get(keyOf(guildId, list)), since),
+    async write(guildId: string, list: WatchedList, what: StoredList & Pick<ListVersion, 'since'>) {
+      const { since, at, records, given, former, takenAt } = what;
+      const hash = listHash(records);
+      const told = Object.keys(what.toldOnly).length === 0 ? {} : { toldOnly: what.toldOnly };
+      const plain = { since, at, hash, records: [...records], given, former: [...former], takenAt };
+      const earlierKeys =
+        what.earlierKeys.length === 0 ? {} : { earlierKeys: [...what.earlierKeys] };
+      const effects = what.effects === null ? {} : { effects: what.effects };
+      const entry = { ...plain, ...told, ...effects, ...earlierKeys };
+      await space.set(keyOf(guildId, list), entry satisfies z.input<typeof looked>);
+    },
+    /** Noted before its first record is entered, so that a crash finds the same ones first. */
+    async begin(guildId: string, list: WatchedList, begun: BegunBatch): Promise<void> {
+      await space.set(batchOf(guildId, list), begun satisfies z.input<typeof batch>);
+    },
+    /** The last batch that was begun, of any process. */
+    async begun(guildId: string, list: WatchedList): Promise<BegunBatch | null> {
+      return batch.safeParse(await space.get(batchOf(guildId, list))).data ?? null;
+    },
+    async forget(guildId: string): Promise<void> {
+      for (const list of LISTS)
+        for (const key of [keyOf(guildId, list), batchOf(guildId, list)]) await space.delete(key);
+    },
+  };
+}

@@ -1,0 +1,274 @@
+import {
+  MAY_LAG_MS,
+  type ObservedEffect,
+} from '../../../domain/changes/external-changes/external-finding.js';
+import { hashOf } from '../../../domain/json/canonical-json.js';
+import { MINUTE_MS } from '../../../domain/time/units.js';
+import { upgradeStoredRecords } from '../lists/upgrade-stored-records.js';
+import {
+  afterDifference,
+  afterSameList,
+  type RecentDifferences,
+  type SeenDifference,
+} from './awaiting-second-poll.js';
+import { areOfOneWorkspace, compareLists } from '../lists/compare-lists.js';
+import { mergeListing, type SeenRecords } from '../lists/merge-listing.js';
+import {
+  listHash,
+  type FormerList,
+  type ListedStore,
+  type UnenteredRecords,
+  type StoredList,
+} from '../lists/watched-list-store.js';
+import type { ListContents } from '../lists/seen-records.js';
+import { undoneEffects, type UndoneEffects } from '../findings/undone-effects.js';
+import {
+  createReportDifferences,
+  type ReportDifferencesParts,
+  type ReportedDifferences,
+} from '../findings/report-differences.js';
+import {
+  formerLists,
+  takenAtAfter,
+  noteUnentered,
+  partlyTold,
+  withoutUntried,
+} from '../findings/unentered-records.js';
+import { listKeyOf, type ListPoll, type ListPollOutcome } from './poll-types.js';
+import { isWithin } from '../../../domain/time/is-within.js';
+
+export interface PollListParts extends ReportDifferencesParts {
+  /** Looks for the effect of changes where there is no earlier list that could differ. */
+  readonly verifyAwaited: (guildId: string) => Promise<void>;
+  /** What was read back of changes of Pitboss that are in force, oldest first. */
+  readonly effects: (guildId: string) => Promise<readonly ObservedEffect[]>;
+}
+
+const MAX_IN_MEMORY = 20_000;
+/** How long an unchanged list isn't compared with the stored one. */
+const KNOWN_MS = 4 * MINUTE_MS;
+
+/** A list as of this process's last poll. */
+interface PolledList {
+  readonly hash: string;
+  readonly at: number;
+  /** When it was last compared with the stored list, which another process may have told. */
+  readonly comparedAt: number;
+  /** False if it left out known fields, which then say nothing. */
+  readonly isWhole: boolean;
+  /** The newest effect of Pitboss's changes if the list was seen to show them all. */
+  readonly effects: number | null;
+}
+
+/** A list that isn't as it was stored, or not as what was read back since. */
+interface ListDifference extends UndoneEffects {
+  readonly before: StoredList;
+}
+
+/** A difference of which something is told. */
+interface ToldList extends ListDifference {
+  readonly finished: ReportedDifferences['finished'];
+  readonly toldOnly: UnenteredRecords;
+  readonly former: readonly FormerList[];
+}
+
+/** Compares each list with what was seen of it before, and reports what differs. */
+export function createPollList(listed: ListedStore, parts: PollListParts) {
+  const { verifyAwaited } = parts;
+  const report = createReportDifferences(listed, parts);
+  /** By guild and list: the hash of the stored list, which spares reading it. */
+  const knownLists = new Map<string, PolledList>();
+  const awaiting = new Map<string, RecentDifferences>();
+
+  async function pollList(contents: ListContents, listPoll: ListPoll): Promise<ListPollOutcome> {
+    const { guildId, since, list, now } = listPoll;
+    const records = mergeListing(new Map(), contents);
+    // A record that isn't listed differs from one that doesn't say whose it is.
+    const hash = `${listHash(records)}${contents.hasUnnamed ? '+' : ''}`;
+    const isWhole = !contents.hasUnnamed;
+    const here: PolledList = { hash, at: now, comparedAt: now, isWhole, effects: null };
+    const known = knownLists.get(listKeyOf(listPoll));
+    const isFresh = known !== undefined && isWithin(known.comparedAt, now, KNOWN_MS);
+    // Reads nothing from the store: a later effect can wait, because the list may lag for longer.
+    if (isFresh && known.hash === hash && known.effects !== null)
+      return settle(listPoll, { ...known, at: now });
+    const all = await parts.effects(guildId);
+    const newest = all.at(-1)?.seq ?? 0;
+    const isKnown = known?.effects === newest;
+    const stored = isKnown
+      ? await listed.read(guildId, list, { since, hash })
+      : await listed.all(guildId, list, since);
+    if (stored === 'same') return settle(listPoll, { ...here, effects: newest });
+    const found = stored ?? (await ofFormerKey({ guildId, list }, contents));
+    if (found === null) return pollFirst(listPoll, { ...here, effects: newest }, records);
+    const before = { ...found, records: upgradeStoredRecords(found.records, contents) };
+    const effects = all.filter(
+      ({ keySince }) => keySince === since || before.earlierKeys.includes(keySince),
+    );
+    const next = mergeListing(before.records, contents);
+    const differs = compareLists(before.records, next);
+    const undone = undoneEffects(before, effects, { contents, records: next, differs, now });
+    const seenNow = { ...here, effects: undone.areAllSettled ? newest : null };
+    if (undone.differing.length > 0) return judge(listPoll, seenNow, { ...undone, before });
+    await storeAgreed(listPoll, { found, isOfFormerKey: stored === null }, undone);
+    return settle(listPoll, { ...seenNow, isWhole: listHash(records) === listHash(next) });
+  }
+
+  /** Nothing is stored of the list yet that it could differ from. */
+  async function pollFirst(
+    listPoll: ListPoll,
+    here: PolledList,
+    records: SeenRecords,
+  ): Promise<ListPollOutcome> {
+    const { guildId, since, list, now } = listPoll;
+    // First: after a crash in between, the next poll is the first one again.
+    await verifyAwaited(guildId);
+    await listed.write(guildId, list, {
+      since,
+      at: now,
+      records,
+      given: here.hash,
+      former: [],
+      toldOnly: {},
+      takenAt: {},
+      effects: here.effects,
+      earlierKeys: [],
+    });
+    return settle(listPoll, here);
+  }
+
+  /** Nothing differs, but the list may show more, or that nothing is left to be told. */
+  async function storeAgreed(
+    { guildId, since, list, now }: ListPoll,
+    { found, isOfFormerKey }: { readonly found: StoredList; readonly isOfFormerKey: boolean },
+    { records, areAllSettled }: UndoneEffects,
+  ): Promise<void> {
+    const toldOnly = noteUnentered(found.toldOnly, []);
+    const isMore = listHash(records) !== listHash(found.records);
+    const wasPart = areAllSettled && Object.keys(found.takenAt).length > 0;
+    if (!isOfFormerKey && !isMore && !wasPart && toldOnly === found.toldOnly) return;
+    const asOf = wasPart ? { ...found, at: now, takenAt: {} } : found;
+    await listed.write(guildId, list, { ...asOf, since, records, toldOnly });
+  }
+
+  async function judge(
+    listPoll: ListPoll,
+    here: PolledList,
+    changed: ListDifference,
+  ): Promise<ListPollOutcome> {
+    const { guildId, since, list, now } = listPoll;
+    const { before, records, differing } = changed;
+    const listKey = listKeyOf(listPoll);
+    const recent = before.former.filter(({ until }) => isWithin(until, now, MAY_LAG_MS));
+    const to = listHash(records);
+    const leadsBack = recent.some(({ hash, given }) => hash === to || given === here.hash);
+    const seen = { hash: hashOf(differing), at: now, leadsBack };
+    const judged = afterDifference(awaiting.get(listKey) ?? [], seen);
+    awaiting.set(listKey, judged.waiting);
+    if (!judged.counts) return { outcome: 'again', occurrences: [] };
+    const noted = noteUnentered(before.toldOnly, differing);
+    const earlier = knownLists.get(listKey);
+    const { occurrences, finished, postponed } = await report({
+      guildId,
+      list,
+      before,
+      differing,
+      toldOnly: noted,
+      seen: latest([before.at, earlier?.at ?? 0], now),
+      polls: { firstAt: judged.firstAt, at: now, areAgreed: judged.isAgreed },
+    });
+    const isWhole = finished.size === differing.length;
+    const toldOnly = withoutUntried(noted, { before: before.toldOnly, postponed });
+    // Before they are alerts, so that a crash finds the same ones again.
+    if (!isWhole && toldOnly !== before.toldOnly)
+      await listed.write(guildId, list, { ...before, since, toldOnly });
+    // The list is compared at the next poll, whatever it shows.
+    if (!isWhole && earlier !== undefined) remember(listKey, { ...earlier, comparedAt: -Infinity });
+    const outcome = outcomeOf({ differing, finished, postponed });
+    if (finished.size === 0) return { outcome, occurrences };
+    const former = formerLists(before, { recent, now });
+    const told = { ...changed, finished, toldOnly, former };
+    const first = { ...seen, at: judged.firstAt };
+    return {
+      outcome,
+      occurrences,
+      // Called only once they are alerts and entries, so that a crash finds them again.
+      noted: () => (isWhole ? storeWhole(listPoll, here, told) : storePart(listPoll, first, told)),
+    };
+  }
+
+  async function storeWhole(listPoll: ListPoll, here: PolledList, told: ToldList): Promise<void> {
+    const { guildId, since, list, now } = listPoll;
+    const { before, records, settled, areAllSettled, finished, former } = told;
+    await listed.write(guildId, list, {
+      since,
+      at: now,
+      records,
+      given: here.hash,
+      former,
+      toldOnly: {},
+      // What is told is newer than effects that are still waited for.
+      takenAt: areAllSettled ? {} : takenAtAfter(before, { finished, now }),
+      effects: settled,
+      earlierKeys: before.earlierKeys,
+    });
+    awaiting.delete(listKeyOf(listPoll));
+    remember(listKeyOf(listPoll), here);
+  }
+
+  /** What is yet to be told goes on waiting since its `first` poll. */
+  async function storePart(
+    listPoll: ListPoll,
+    first: SeenDifference,
+    told: ToldList,
+  ): Promise<void> {
+    const { guildId, since, list, now } = listPoll;
+    const { before, differing, finished, former } = told;
+    const rest = differing.filter(({ key }) => !finished.has(key));
+    await listed.write(guildId, list, { ...partlyTold(before, { ...told, now }), since, former });
+    awaiting.set(listKeyOf(listPoll), [{ ...first, hash: hashOf(rest), lastAt: now }]);
+  }
+
+  /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
+  async function ofFormerKey(
+    { guildId, list }: Pick<ListPoll, 'guildId' | 'list'>,
+    contents: ListContents,
+  ): Promise<StoredList | null> {
+    const former = await listed.ofAnyKey(guildId, list);
+    return former !== null && areOfOneWorkspace(former.records, contents.records) ? former : null;
+  }
+
+  /** Nothing to tell. */
+  function settle(listPoll: ListPoll, here: PolledList): ListPollOutcome {
+    const listKey = listKeyOf(listPoll);
+    remember(listKey, here);
+    const waiting = afterSameList(awaiting.get(listKey) ?? [], here);
+    if (waiting.length > 0) awaiting.set(listKey, waiting);
+    else awaiting.delete(listKey);
+    return NOTHING;
+  }
+
+  function remember(listKey: string, here: PolledList): void {
+    if (knownLists.size >= MAX_IN_MEMORY) knownLists.clear();
+    knownLists.set(listKey, here);
+  }
+
+  return pollList;
+}
+
+function outcomeOf({
+  differing,
+  finished,
+  postponed,
+}: Pick<ReportedDifferences, 'finished' | 'postponed'> &
+  Pick<ListDifference, 'differing'>): ListPollOutcome['outcome'] {
+  if (finished.size === differing.length) return 'done';
+  return finished.size + postponed.size < differing.length ? 'more' : 'postponed';
+}
+
+/** The latest time up to now, else 0. */
+function latest(times: readonly number[], now: number): number {
+  return Math.max(0, ...times.filter((at) => at <= now));
+}
+
+const NOTHING: ListPollOutcome = { outcome: 'done', occurrences: [] };

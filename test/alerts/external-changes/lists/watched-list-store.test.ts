@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { SeenRecords } from '../../../../src/alerts/external-changes/lists/merge-listing.js';
+import {
+  createListedStore,
+  listHash,
+} from '../../../../src/alerts/external-changes/lists/watched-list-store.js';
+import { createChangesHarness, GUILD } from '../../../changes/fakes/changes-harness.js';
+
+const subaccount = (name: string, siteId: string) =>
+  [
+    `id ${name}`,
+    { what: 'subaccount', id: name, subaccount: name, siteId, siteName: null },
+  ] as const;
+
+test('the list that is stored is known by its hash, in whatever order; any other is given', async () => {
+  const listed = createListedStore(createChangesHarness().store);
+  const records: SeenRecords = new Map([subaccount('a', '1'), subaccount('b', '1')]);
+  const told = { toldOnly: {}, takenAt: {}, effects: null, earlierKeys: [] };
+  const stored = { at: 5, records, given: 'as given', former: [], ...told };
+  const read = (list: SeenRecords, since = 1) =>
+    listed.read(GUILD, 'subaccounts', { since, hash: listHash(list) });
+  await listed.write(GUILD, 'subaccounts', { since: 1, ...stored });
+  expect(await read(new Map([...records].toReversed()))).toBe('same');
+  expect(await read(new Map([subaccount('a', '1'), subaccount('b', '2')]))).toEqual({
+    ...stored,
+  });
+  // For a different key.
+  expect(await read(records, 2)).toBeNull();
+});
