@@ -193,6 +193,8 @@ async function start(config: Config): Promise<void> {
     await pools.close();
   };
   const closeStore = () => {
+    // Also where it took too long to end in order.
+    changes.logUnsaved();
     troubles.end();
     return store.close();
   };

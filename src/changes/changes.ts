@@ -200,9 +200,11 @@ export function createChanges(parts: ChangesParts) {
     idle: () => posts.hurryWhile(() => queue.idle()),
     /** Call once when the process begins to end. */
     beginEnd: () => outcomes.beginEnd(),
+    /** Logs which of the pool's answers only this process knows. Call just before the store closes. */
+    logUnsaved: () => outcomes.logUnsaved(),
     /** Call once at the end, while the store is still open. Never throws. */
     async close(): Promise<void> {
-      await outcomes.giveUp();
+      await outcomes.lastTry();
       await posts.hurryWhile(() => queue.idle());
     },
   };

@@ -58,7 +58,10 @@ export async function confirm(context: SendContext, click: Click, typed: string)
   if (!hasDrifted) return sendOnce(context, guildId, { change, pool, by: click.member });
 
   // What people agreed to is no longer what would happen.
-  const again = await renew(context, guildId, { drifted: change, present, pool });
+  const renewed = await toResult(renew(context, guildId, { drifted: change, present, pool }));
+  // Nothing goes out without it, and the card says that nothing took its place.
+  if (!renewed.ok) context.onError('a drifted change could not be requested again', renewed.error);
+  const again = renewed.ok ? renewed.value : null;
   await context.cards.redraw(guildId, change.id);
   if (again !== null) await context.cards.post(guildId, again.next);
   return changeAfter(again?.state ?? state, change.id);

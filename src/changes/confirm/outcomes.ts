@@ -31,8 +31,11 @@ interface SentChange {
 interface KeptOutcome {
   readonly sent: SentChange;
   readonly outcome: TimedOutcome;
-  /** In a trail that lacks entries, and so may lose this one too until an admin has accepted it. */
-  readonly isEntered?: boolean;
+  /**
+   * `entering`: somebody waits for it; `unsaved`: tried again; `entered`: in a trail that lacks
+   * entries, and so may lose this one too until an admin has accepted it.
+   */
+  readonly state: 'entering' | 'unsaved' | 'entered';
 }
 
 interface OutcomesParts {
@@ -63,6 +66,7 @@ export function createOutcomes(parts: OutcomesParts) {
   const { trail, clock, cards, kindOf, onError, onLost, pause = wait } = parts;
   let isEnding = false;
   const kept = new Map<string, KeptOutcome>();
+  const recordings = new Set<Promise<unknown>>();
 
   async function record({ guildId, change }: SentChange, outcome: TimedOutcome) {
     const { trailState } = await trail.record(
@@ -86,16 +90,6 @@ export function createOutcomes(parts: OutcomesParts) {
     return recorded;
   }
 
-  /** Keeps an outcome until it is recorded. */
-  function keep(
-    sent: SentChange,
-    outcome: TimedOutcome,
-    recording: Promise<Result<ChangesState>>,
-  ): void {
-    kept.set(sent.change.id, { sent, outcome });
-    void showOnceRecorded(sent, recording);
-  }
-
   async function showOnceRecorded(
     { change }: SentChange,
     recording: Promise<Result<ChangesState>>,
@@ -109,12 +103,13 @@ export function createOutcomes(parts: OutcomesParts) {
   function letGo(outcome: KeptOutcome, { behind }: ChangesState): void {
     const { guildId, change } = outcome.sent;
     if (behind === null) kept.delete(change.id);
-    else kept.set(change.id, { ...outcome, isEntered: true });
-    if (outcome.isEntered !== true || behind === null) void cards.redraw(guildId, change.id);
+    else kept.set(change.id, { ...outcome, state: 'entered' });
+    if (outcome.state !== 'entered' || behind === null) void cards.redraw(guildId, change.id);
   }
 
   async function retry(): Promise<void> {
     for (const [changeId, each] of kept) {
+      if (each.state === 'entering') continue;
       const recorded = await toResult(record(each.sent, each.outcome));
       if (recorded.ok) letGo(each, recorded.value);
       else if (recorded.error instanceof NoSuchChange) {
@@ -127,7 +122,7 @@ export function createOutcomes(parts: OutcomesParts) {
 
   /** For the person who confirmed: the outcome, which is kept. */
   function notPersisted(
-    { sent: { change }, outcome }: KeptOutcome,
+    { sent: { change }, outcome }: Pick<KeptOutcome, 'sent' | 'outcome'>,
     whyUnsaved: WhyUnsaved,
     cause?: unknown,
   ): OutcomeNotPersisted {
@@ -145,21 +140,27 @@ export function createOutcomes(parts: OutcomesParts) {
      * OutcomeNotPersisted that says the outcome, which is then kept.
      */
     async enter(sent: SentChange, answer: Result<unknown>): Promise<ChangesState> {
+      const { guildId, change } = sent;
       const outcome = { ...outcomeOf(answer, sent.whyUnsent), at: clock.now() };
+      const keep = (state: KeptOutcome['state']) => kept.set(change.id, { sent, outcome, state });
+      // From the first moment: the process may end before anybody was told.
+      keep('entering');
       const recording = recordPatiently(sent, outcome);
+      recordings.add(recording);
+      void recording.then(() => recordings.delete(recording));
       const late = { ok: false, error: new Error('the store takes too long') } as const;
       const recorded = await withFallback(TOLD_WITHIN_MS, recording, late);
       if (!recorded.ok) {
-        keep(sent, outcome, recording);
+        keep('unsaved');
+        void showOnceRecorded(sent, recording);
         throw notPersisted({ sent, outcome }, 'store', recorded.error);
       }
-      const { guildId, change } = sent;
+      kept.delete(change.id);
       await cards.redraw(guildId, change.id);
       const drawn = await toResult(trail.state(guildId, change.id));
       if (!drawn.ok || drawn.value.behind === null) return recorded.value;
       // It may have been lost too.
-      const isEntered = hasOutcome(drawn.value, change.id, outcome);
-      kept.set(change.id, { sent, outcome, isEntered });
+      keep(hasOutcome(drawn.value, change.id, outcome) ? 'entered' : 'unsaved');
       throw notPersisted({ sent, outcome }, 'behind');
     },
     /** From here on nobody is promised that it is tried again: the process ends. */
@@ -169,16 +170,19 @@ export function createOutcomes(parts: OutcomesParts) {
     /** A guild's changes whose outcome only this process knows. */
     keptOf: (guildId: string): readonly string[] =>
       [...kept.values()]
-        .filter(({ sent, isEntered }) => sent.guildId === guildId && isEntered !== true)
+        .filter(({ sent, state }) => sent.guildId === guildId && state === 'unsaved')
         .map(({ sent }) => sent.change.id),
     /** Tries again to enter the kept outcomes. Never throws. */
     retry,
-    /** Tries once more and logs whatever is lost. Never throws. */
-    async giveUp(): Promise<void> {
-      await settlesWithin(LAST_TRY_MS, retry());
-      for (const [changeId, { outcome, isEntered }] of kept) {
-        if (isEntered === true) continue;
-        const what = `what came of change ${changeId} was never noted`;
+    /** Tries once more. Never throws. */
+    async lastTry(): Promise<void> {
+      await settlesWithin(LAST_TRY_MS, Promise.all([retry(), ...recordings]));
+    },
+    /** Logs whatever is lost if the process ends now. */
+    logUnsaved(): void {
+      for (const [changeId, { outcome, state }] of kept) {
+        const why = state === 'entered' ? 'is in no trail that is whole' : 'was never noted';
+        const what = `what came of change ${changeId} ${why}`;
         onLost(`${what}, because the process ends: ${inLog(outcome)}`);
       }
     },

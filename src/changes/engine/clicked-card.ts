@@ -3,6 +3,7 @@ import { withFallback } from '../../domain/async/timeout.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Refusal } from '../../domain/changes/change.js';
+import { readEntryRef } from '../../domain/changes/entry-ref.js';
 import type { EngineContext } from './engine-context.js';
 import type { Click } from './click.js';
 import { ShownEntryUnread } from '../trail/restore-detector.js';
@@ -18,12 +19,15 @@ export async function judgeClickedCard(
   context: EngineContext,
   click: Click,
 ): Promise<Refusal | null> {
-  const { guildId, changeId, shown } = click;
+  const { guildId, changeId, on, shown } = click;
   if (shown === undefined) return null;
   const verdict = await context.restoreDetector.judge(guildId, shown, {
     where: 'card',
     card: changeId,
   });
+  // Where the bot may not read, nothing else tells what the card shows.
+  if (verdict === 'fits' && on !== undefined && readEntryRef(shown.footer) !== null)
+    await context.cards.noteRead(guildId, on);
   if (verdict !== 'lost') return null;
   const { digests } = await context.trail.state(guildId);
   return digests.get(changeId) ? null : { why: 'lost-entries' };

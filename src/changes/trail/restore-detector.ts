@@ -57,20 +57,25 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
   }
 
   /**
-   * Judges the last post in the audit channel, and returns what it says if that fits. Throws a
-   * ShownEntryUnread if Discord can't tell.
+   * Judges the posts in the audit channel, and returns the highest entry they say if all fit. Throws
+   * a ShownEntryUnread if Discord can't tell.
    */
   async function readAuditChannel(guildId: string): Promise<EntryRef | null> {
     const { auditChannelId } = await guilds.settings(guildId);
     if (auditChannelId === undefined) return null;
     const { restores } = await trail.state(guildId);
     const shown = await unlessRefused(channels.newest(auditChannelId), []);
-    wasRead.add(auditChannelId);
     const acceptedAt = restores.at(-1)?.askedAt ?? 0;
-    const last = highestPost(shown.filter(({ drawnAt }) => drawnAt > acceptedAt));
-    if (last === null) return null;
-    const verdict = await judge(guildId, last, { where: 'audit-channel' });
-    return verdict === 'fits' ? readAuditEntryRef(last.footer) : null;
+    const posts = shown.filter(
+      ({ drawnAt, footer }) => drawnAt > acceptedAt && readAuditEntryRef(footer) !== null,
+    );
+    // All of them: what was entered since a loss reuses the lost numbers, and may be told by now.
+    const judged = await Promise.all(
+      posts.map((each) => judge(guildId, each, { where: 'audit-channel' })),
+    );
+    // Not before what they tell is entered: else a store that fails here would let a click through.
+    wasRead.add(auditChannelId);
+    return judged.every((verdict) => verdict === 'fits') ? highestEntry(posts) : null;
   }
 
   return {
@@ -144,9 +149,8 @@ async function unlessRefused<Shown, Otherwise>(
   }
 }
 
-/** Not the newest post: one drawn after a loss may show a lower entry. */
-function highestPost(shown: readonly ShownMessage[]): ShownMessage | null {
-  const seqOf = (each: ShownMessage) => readAuditEntryRef(each.footer)?.seq ?? 0;
-  const found = shown.toSorted((a, b) => seqOf(b) - seqOf(a))[0];
-  return found === undefined || seqOf(found) === 0 ? null : found;
+/** Not that of the newest post: one drawn after a loss may show a lower entry. */
+function highestEntry(posts: readonly ShownMessage[]): EntryRef | null {
+  const shown = posts.flatMap(({ footer }) => readAuditEntryRef(footer) ?? []);
+  return shown.toSorted((one, other) => other.seq - one.seq)[0] ?? null;
 }

@@ -65,6 +65,7 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
     const edited = await mapChannelErrors(
       channelId,
       rest.patch(Routes.channelMessage(channelId, messageId), { body }),
+      isChannelCodeGone,
     );
     idOf(edited, { json: body, channelId, messageId });
     return true;
@@ -88,13 +89,17 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
         return isPlain ? { messageId, isPlain } : { messageId };
       }
       const words = mayLackEmbedLinks(first.error) ? plainWords(json) : null;
-      if (words === null) return mapChannelErrors(channelId, Promise.reject(first.error));
+      // A post whose nonce is that of a deleted message is told to be unknown, and is sent again.
+      if (words === null)
+        return mapChannelErrors(channelId, Promise.reject(first.error), isChannelCodeGone);
       const plain = { content: words, embeds: [] };
-      const again = await mapChannelErrors(channelId, posted(plain));
+      const again = await mapChannelErrors(channelId, posted(plain), isChannelCodeGone);
       return { messageId: idOf(again, { json: plain, channelId, nonce }), isPlain: true };
     },
     async edit(channelId, messageId, reply) {
-      const message = wholeMessage(reply, { commandIds });
+      const whole = wholeMessage(reply, { commandIds });
+      // Discord goes on leaving out embeds that somebody suppressed until it is told not to.
+      const message = { ...whole, json: { ...whole.json, flags: 0 } };
       const edited = await mapChannelErrors(
         channelId,
         rest.patch(Routes.channelMessage(channelId, messageId), upload(message)),

@@ -28,7 +28,7 @@ const message = z.object({
   id: z.string(),
   channel_id: z.string(),
   /** Discord repeats it in the answer to a post alone, perhaps not to a repeated one. */
-  nonce: z.coerce.string().optional(),
+  nonce: z.union([z.string(), z.number()]).nullish(),
   content: z.string(),
   embeds: z.array(z.unknown()),
 });
@@ -40,7 +40,8 @@ const message = z.object({
 export function takenMessageId(answer: unknown, sent: SentMessage): string | null {
   const read = message.safeParse(answer);
   if (!read.success) return null;
-  const { id, channel_id: channelId, nonce } = read.data;
+  const { id, channel_id: channelId } = read.data;
+  const nonce = read.data.nonce?.toString();
   const isThere = agree(channelId, sent.channelId) && agree(id, sent.messageId);
   if (!isThere || !agree(nonce, sent.nonce)) return null;
   const isNonceLost = nonce === undefined && sent.nonce !== undefined;

@@ -158,12 +158,31 @@ describe('a process that ends', () => {
     expect((await now())?.state).toBe('reported');
   });
 
+  const LOST = /^lost: .*was never noted, because the process ends: .*"id":"action-1"/;
+
   test('says in the log what is lost with it', async () => {
     await told();
     await world.changes.close();
-    expect(world.troubles.at(-1)).toMatch(
-      /^lost: .*was never noted, because the process ends: .*"id":"action-1"/,
-    );
+    world.changes.logUnsaved();
+    expect(world.troubles.at(-1)).toMatch(LOST);
+  });
+
+  test('says so too of what nobody was told yet, because the store says nothing', async () => {
+    back();
+    const { store } = world;
+    const append = store.append.bind(store);
+    let isEntering = false;
+    store.append = async (stream, seq, entry) => {
+      if (!entry.includes('"step":"reported"')) return append(stream, seq, entry);
+      isEntering = true;
+      return new Promise<boolean>(() => undefined);
+    };
+    void world.changes.buttons.confirm(world.click(change, manager)).catch(() => undefined);
+    await expect.poll(() => isEntering).toBe(true);
+    world.changes.beginEnd();
+    await world.changes.close();
+    world.changes.logUnsaved();
+    expect(world.troubles.at(-1)).toMatch(LOST);
   });
 });
 
@@ -253,6 +272,7 @@ test.each([
     expect((await world.steps()).filter((step) => step === 'reported')).toHaveLength(1);
     expect(world.workspace.sent).toHaveLength(1);
     await world.changes.close();
+    world.changes.logUnsaved();
     expect(world.troubles.join()).not.toContain('never noted');
   },
 );

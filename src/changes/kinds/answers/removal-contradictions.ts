@@ -41,5 +41,9 @@ export function removalContradictions(
  */
 function entriesGone({ listed, wanted }: AddressLists): readonly ListedAddress[] {
   const kept = new Set(wanted.map((each) => each.address_id));
-  return listed.filter(({ address_id: id }) => !kept.has(Number(id ?? '')));
+  return listed.filter(({ address_id: id, external_address: address }) => {
+    if (id !== undefined && id !== null && id !== '') return !kept.has(Number(id));
+    // As it is looked up where no id was listed.
+    return !wanted.some((each) => isSameAddress(each.external_address, address?.trim() ?? ''));
+  });
 }

@@ -126,7 +126,8 @@ export function createCards(parts: CardsParts) {
     const { isWhole } = place;
     const shown = { state, isHeld: held.isHeld === true, isWhole };
     const reply = await contents.draw(guildId, change, shown);
-    if (verdict !== 'lost' && !isUnread) {
+    // What can't be read may be all that tells of lost entries, and stays.
+    if (verdict !== 'lost' && verdict !== 'hidden' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       ownRenders.add(place, state);
       // Also where it is older than what another process drew: now the card shows this.
@@ -228,6 +229,10 @@ export function createCards(parts: CardsParts) {
     /** Whether this process drew the card and so knows what it shows. */
     async isDrawnHere(guildId: string, where: PostedMessage): Promise<boolean> {
       return ownRenders.has(where, await trail.state(guildId));
+    },
+    /** What it shows is known: somebody clicked it, and the trail has that. */
+    async noteRead(guildId: string, where: PostedMessage): Promise<void> {
+      ownRenders.add(where, await trail.state(guildId));
     },
     /** Notes a clicked card's place, in case that failed when it was posted. */
     async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
