@@ -32,16 +32,17 @@ interface KeptOutcome {
   readonly sent: SentChange;
   readonly outcome: TimedOutcome;
   /**
-   * `entering`: somebody waits for it; `unsaved`: tried again; `entered`: in a trail that lacks
-   * entries, and so may lose this one too until an admin has accepted it.
+   * `entering`: somebody waits for it; `unsaved`: tried again; `untold`: in the trail, but on no card
+   * yet, so an older copy that is put back now would leave no sign of it; `entered`: in a trail that
+   * lacks entries, and so may lose this one too until an admin has accepted it.
    */
-  readonly state: 'entering' | 'unsaved' | 'entered';
+  readonly state: 'entering' | 'unsaved' | 'untold' | 'entered';
 }
 
 interface OutcomesParts {
   readonly trail: Trail;
   readonly clock: Clock;
-  readonly cards: Pick<Cards, 'redraw'>;
+  readonly cards: Pick<Cards, 'redraw' | 'isOwed'>;
   readonly kindOf: (name: string) => ChangeKind;
   readonly onError: (what: string, error: unknown) => void;
   /** What only the log will know: logged at any level. */
@@ -99,12 +100,14 @@ export function createOutcomes(parts: OutcomesParts) {
     if (recorded.ok && outcome !== undefined) letGo(outcome, recorded.value);
   }
 
-  /** Keeps what a trail that lacks entries may lose again. */
+  /** Keeps what no card tells yet, and what a trail that lacks entries may lose again. */
   function letGo(outcome: KeptOutcome, { behind }: ChangesState): void {
     const { guildId, change } = outcome.sent;
-    if (behind === null) kept.delete(change.id);
-    else kept.set(change.id, { ...outcome, state: 'entered' });
-    if (outcome.state !== 'entered' || behind === null) void cards.redraw(guildId, change.id);
+    const state = behind === null ? 'untold' : 'entered';
+    if (state !== outcome.state) {
+      kept.set(change.id, { ...outcome, state });
+      void cards.redraw(guildId, change.id);
+    } else if (state === 'untold' && !cards.isOwed(guildId, change.id)) kept.delete(change.id);
   }
 
   async function retry(): Promise<void> {
@@ -158,7 +161,10 @@ export function createOutcomes(parts: OutcomesParts) {
       kept.delete(change.id);
       await cards.redraw(guildId, change.id);
       const drawn = await toResult(trail.state(guildId, change.id));
-      if (!drawn.ok || drawn.value.behind === null) return recorded.value;
+      if (!drawn.ok || drawn.value.behind === null) {
+        if (cards.isOwed(guildId, change.id)) keep('untold');
+        return recorded.value;
+      }
       // It may have been lost too.
       keep(hasOutcome(drawn.value, change.id, outcome) ? 'entered' : 'unsaved');
       throw notPersisted({ sent, outcome }, 'behind');
@@ -181,6 +187,7 @@ export function createOutcomes(parts: OutcomesParts) {
     /** Logs whatever is lost if the process ends now. */
     logUnsaved(): void {
       for (const [changeId, { outcome, state }] of kept) {
+        if (state === 'untold') continue;
         const why = state === 'entered' ? 'is in no trail that is whole' : 'was never noted';
         const what = `what came of change ${changeId} ${why}`;
         onLost(`${what}, because the process ends: ${inLog(outcome)}`);

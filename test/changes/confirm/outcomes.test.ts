@@ -277,6 +277,30 @@ test.each([
   },
 );
 
+test('an answer that is entered while Discord takes nothing outlives an older copy put back then', async () => {
+  back();
+  const putBack = world.store.copy();
+  const edit = world.chat.edit.bind(world.chat);
+  world.chat.edit = async () => Promise.reject(new Error('ECONNRESET'));
+  await pressOn(world.changes).confirm(world.click(change, manager));
+  await world.changes.idle();
+  expect(await world.steps()).toContain('reported');
+  putBack();
+  await world.changes.reconcile();
+  world.chat.edit = edit;
+  await world.changes.acceptRestore({
+    guildId: GUILD,
+    member: PEOPLE.admin,
+    reason: 'the disk was lost',
+    found: (await world.changes.behind(GUILD)) ?? NO_LOSS,
+    askedAt: world.chat.now(),
+  });
+  await world.changes.reconcile();
+  await world.changes.idle();
+  expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
 test('one that says it failed is told as that, with the pool’s reason', async () => {
   world.workspace.client.updateSubaccount = async () => ({
     id: 'action-1',

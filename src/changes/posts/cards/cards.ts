@@ -213,6 +213,11 @@ export function createCards(parts: CardsParts) {
     placeOf: places.of,
     isHeld: places.isHeld,
     redraw,
+    /** Whether Discord hasn't taken the last drawing that was asked of this process. */
+    isOwed(guildId: string, changeId: string): boolean {
+      const key = cardKey(guildId, changeId);
+      return wanted.has(key) || retries.has(key);
+    },
     /** Draws the cards of changes again in whose place the pool lists this one now. */
     async redrawReplaced(guildId: string, seen: Change): Promise<void> {
       for (const { id } of replacedBy(seen, await trail.state(guildId))) await redraw(guildId, id);
