@@ -3,6 +3,7 @@ import { GatewayOpcodes } from 'discord-api-types/v10';
 import { isReachable } from './endpoint/endpoint.js';
 import type { Gateway } from './gateway/gateway.js';
 import { createGuild } from './guilds.js';
+import { suppressEmbeds } from './messages/messages.js';
 import type { LoopbackDiscord } from './loopback-discord.js';
 import { guildCreatePayload } from './payloads/guild.js';
 import { createActor, type ActorParts } from './people/actor.js';
@@ -36,6 +37,12 @@ export function createFacade(
       if (!channel) throw new Error(`There is no channel ${channelId}`);
       world.channels.delete(channelId);
       world.guilds.get(channel.guildId)?.channels.delete(channelId);
+    },
+    deleteMessage: (messageId) => world.messages.remove(messageId),
+    suppressEmbeds(messageId) {
+      const message = world.messages.get(messageId);
+      if (!message) throw new Error(`There is no message ${messageId}`);
+      suppressEmbeds(world, message);
     },
     removeBot(guildId) {
       const guild = guildOf(world, guildId);

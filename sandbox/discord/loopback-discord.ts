@@ -18,6 +18,10 @@ export interface LoopbackDiscord {
   addGuild(guild: { name: string; channels?: readonly string[]; joinedAt?: string }): LoopbackGuild;
   /** Somebody deletes it with everything in it. */
   deleteChannel(channelId: string): void;
+  /** A moderator deletes a message. */
+  deleteMessage(messageId: string): void;
+  /** A moderator takes its embeds away. */
+  suppressEmbeds(messageId: string): void;
   /** The bot is removed (GUILD_DELETE without `unavailable`). */
   removeBot(guildId: string): void;
   /** Invites the bot again. */

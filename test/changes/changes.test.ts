@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
 import { PoolRejected } from '../../src/domain/errors/pool-errors.js';
+import { StoreUnavailable } from '../../src/domain/errors/store-errors.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { PALETTE } from '../../src/views/kit/palette.js';
 import {
@@ -223,6 +224,21 @@ describe('drift', () => {
     };
     await pressOn(world.changes).confirm(world.click(change, manager));
     expect(await world.steps()).toEqual(['asked', 'drifted', 'asked']);
+  });
+
+  test('whose new request the store does not take is closed, and says that nothing took its place', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.workspace.siteOf.set('main', 'site-c');
+    const append = world.store.append.bind(world.store);
+    world.store.append = async (stream, seq, entry) => {
+      if (entry.includes('"step":"asked"')) throw new StoreUnavailable('away', 'no disk');
+      return append(stream, seq, entry);
+    };
+    const ended = await pressOn(world.changes).confirm(world.click(change, manager));
+    expect([ended.state, ended.replacedBy]).toEqual(['drifted', undefined]);
+    expect(world.chat.text(messageId)).toContain('Ask again if you still want it');
+    expect(world.chat.buttons(messageId)).not.toContain('Confirm');
+    expect(world.workspace.sent).toEqual([]);
   });
 
   test('what changed since the preview is not sent, but shown and asked anew', async () => {

@@ -95,7 +95,13 @@ function withContent(
     repliesTo: before.repliesTo ?? body.message_reference?.message_id ?? null,
   };
   if (isEmpty(next)) throw errors.emptyMessage();
-  return next;
+  return (next.flags & MessageFlags.SuppressEmbeds) === 0 ? next : { ...next, embeds: [] };
+}
+
+/** As a moderator can: the embeds are gone until an edit takes the flag away. */
+export function suppressEmbeds(world: DiscordState, message: StoredMessage): void {
+  const flags = message.flags | MessageFlags.SuppressEmbeds;
+  world.messages.put({ ...message, embeds: [], flags });
 }
 
 /** Fixed with the first response. */

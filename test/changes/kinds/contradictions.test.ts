@@ -187,6 +187,21 @@ describe('an answer to new payment settings', () => {
       expect(removing(listed([COLD, 7], [COLD, 8]), { ...cold, action: 'REMOVE' })).toEqual([]);
     });
 
+    test('tells of one of a kept address whose entry has no id', () => {
+      const [one, other] = input.settings.addresses;
+      const { address_id: _, ...kept } = { ...one, address_id: 0, external_address: COLD };
+      const without = { ...input, settings: { ...input.settings, addresses: [kept, other] } };
+      const present = listed([COLD, null]);
+      const told = (...entries: object[]) => {
+        const metadata = { payment_settings: { payment_addresses: [cold, hot, ...entries] } };
+        return paymentSettingsChange.contradictions({ input: without, present }, { metadata });
+      };
+      expect(told()).toEqual([]);
+      const removed = { what: 'removed address', address: COLD };
+      expect(told({ ...cold, action: 'REMOVE' })).toEqual([removed]);
+      expect(told(nameless)).toEqual([{ what: 'other removal' }]);
+    });
+
     test('contradicts nothing where the record has spaces around what goes or stays', () => {
       expect(removing(listed([COLD, 7], [`${OTHER} `, 8]), gone)).toEqual([]);
       const [one, other] = input.settings.addresses;

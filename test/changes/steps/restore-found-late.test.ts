@@ -155,7 +155,7 @@ describe('a loosening that was withdrawn in the lost entries', () => {
     const lost = world.chat.inChannel(AUDIT_CHANNEL).at(-1);
     if (lost === undefined) throw new Error('nobody was told');
     // Another process, which couldn't read the channel, went on from the older copy.
-    const { newest } = world.chat;
+    const newest = world.chat.newest.bind(world.chat);
     world.chat.newest = async () => [];
     const blind = world.start();
     await world.ask(blind, {

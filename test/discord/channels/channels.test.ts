@@ -107,6 +107,14 @@ test('a post whose answer shows another message, or none, is one of which nobody
     await expect(post(answer)).rejects.toThrow();
 });
 
+test('a post that is refused as an unknown message is no missing channel: its nonce is that of a deleted one', async () => {
+  const unknown = { code: 10_008, message: 'Unknown Message' };
+  const posted = channelsOf(404, unknown).post('1', { content: 'x' }, 'n');
+  await expect(posted).rejects.not.toMatchObject({ name: 'ChannelRefused' });
+  const edited = channelsOf(404, unknown).edit('1', ID, { content: 'x' });
+  await expect(edited).rejects.toMatchObject({ name: 'ChannelRefused', reason: 'gone' });
+});
+
 test('messages of another channel tell nothing of this one', async () => {
   const elsewhere = message({ channel_id: '2' });
   await expect(channelsOf(200, [message({}), elsewhere]).newest('1')).rejects.toThrow();

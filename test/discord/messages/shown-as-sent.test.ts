@@ -15,7 +15,9 @@ const answer = { id: '9', channel_id: '1', nonce: 'n', ...card(NOW) };
 
 test('the message as it was sent is taken, whatever Discord adds or leaves out', () => {
   expect(takenMessageId(answer, sent)).toBe('9');
-  expect(takenMessageId({ ...answer, nonce: undefined, flags: 0 }, sent)).toBe('9');
+  for (const nonce of [undefined, null])
+    expect(takenMessageId({ ...answer, nonce, flags: 0 }, sent)).toBe('9');
+  expect(takenMessageId({ ...answer, nonce: 12 }, { ...sent, nonce: '12' })).toBe('9');
   expect(takenMessageId(answer, { json: card(NOW), channelId: undefined })).toBe('9');
   // Discord may write a title in another way; the entry stays.
   expect(takenMessageId({ ...answer, ...card(NOW, 'A  change') }, sent)).toBe('9');

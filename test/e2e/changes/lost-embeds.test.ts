@@ -49,6 +49,18 @@ test('a card is told in words, confirms nothing, and is a card again once the bo
   expect(world.writes()).toHaveLength(1);
 }, 120_000);
 
+test('a card whose embeds a moderator took away is a card again, and confirms', async () => {
+  const card = await world.askToMove();
+  world.discord.suppressEmbeds(card.id);
+  await freeze();
+  await unfreeze();
+  await expect.poll(() => world.now(card).embeds).toHaveLength(1);
+  expect(world.now(card).content).toBe('');
+  await confirm(world, 'manager', card);
+  await expect.poll(() => world.card(card)).toContain('the pool answered');
+  expect(world.writes()).toHaveLength(1);
+});
+
 /** A message as Discord's API answers it, as it stands now. */
 function asAnswered({ id, channelId, content, embeds, components }: LoopbackMessage) {
   return { id, channel_id: channelId, content, embeds, components };

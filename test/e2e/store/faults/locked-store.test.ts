@@ -133,6 +133,28 @@ test.concurrent('taken while a request is at the pool: its answer is told and in
   expect(changes.writes()).toHaveLength(1);
 }, 60_000);
 
+test.concurrent('taken while a request is at the pool, and told to end: the log has the answer', async ({
+  locked,
+}) => {
+  const { world, takeLock } = locked;
+  const changes = await changeWorld(world);
+  const card = await changes.askToMove();
+  const log = world.log.length;
+  // Comes near the end of the time that a process has to finish what it began.
+  Object.assign(world.pool.faults, {
+    latencyMs: 6_000,
+    only: ({ method }: { method: string }) => method === 'PATCH',
+  });
+  void confirm(changes, 'manager', card);
+  await eventually(() => expect(changes.card(card)).toContain('waiting for the pool'));
+  await takeLock();
+  await world.bot.stop(30_000);
+  const lost = world.log.slice(log).filter((line) => line.includes('was never noted'));
+  expect(lost).toHaveLength(1);
+  expect(lost[0]).toMatch(/"level":"fatal".*UPDATE_SUBACCOUNT/);
+  expect(changes.writes()).toHaveLength(1);
+}, 60_000);
+
 test.concurrent('a server that threw the bot out meanwhile is forgotten as soon as the store takes anything', async ({
   locked,
 }) => {
