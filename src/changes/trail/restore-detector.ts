@@ -66,16 +66,17 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     const { restores } = await trail.state(guildId);
     const shown = await unlessRefused(channels.newest(auditChannelId), []);
     const acceptedAt = restores.at(-1)?.askedAt ?? 0;
-    const posts = shown.filter(
-      ({ drawnAt, footer }) => drawnAt > acceptedAt && readAuditEntryRef(footer) !== null,
-    );
-    // All of them: what was entered since a loss reuses the lost numbers, and may be told by now.
+    const posts = highestFirst(shown.filter(({ drawnAt }) => drawnAt > acceptedAt));
+    // All of them at first: what was entered since a loss reuses the lost numbers. Later this
+    // process's memory tells of that.
+    const toJudge = wasRead.has(auditChannelId) ? posts.slice(0, 1) : posts;
     const judged = await Promise.all(
-      posts.map((each) => judge(guildId, each, { where: 'audit-channel' })),
+      toJudge.map((each) => judge(guildId, each, { where: 'audit-channel' })),
     );
     // Not before what they tell is entered: else a store that fails here would let a click through.
     wasRead.add(auditChannelId);
-    return judged.every((verdict) => verdict === 'fits') ? highestEntry(posts) : null;
+    const isWhole = judged.every((verdict) => verdict === 'fits');
+    return isWhole ? readAuditEntryRef(posts[0]?.footer ?? null) : null;
   }
 
   return {
@@ -149,8 +150,10 @@ async function unlessRefused<Shown, Otherwise>(
   }
 }
 
-/** Not that of the newest post: one drawn after a loss may show a lower entry. */
-function highestEntry(posts: readonly ShownMessage[]): EntryRef | null {
-  const shown = posts.flatMap(({ footer }) => readAuditEntryRef(footer) ?? []);
-  return shown.toSorted((one, other) => other.seq - one.seq)[0] ?? null;
+/** The audit posts. The newest need not be the first: one drawn after a loss may show a lower entry. */
+function highestFirst(shown: readonly ShownMessage[]): readonly ShownMessage[] {
+  const seqOf = ({ footer }: ShownMessage) => readAuditEntryRef(footer)?.seq ?? 0;
+  return shown
+    .filter((each) => seqOf(each) > 0)
+    .toSorted((one, other) => seqOf(other) - seqOf(one));
 }

@@ -192,14 +192,14 @@ describe('an answer to new payment settings', () => {
       const { address_id: _, ...kept } = { ...one, address_id: 0, external_address: COLD };
       const without = { ...input, settings: { ...input.settings, addresses: [kept, other] } };
       const present = listed([COLD, null]);
-      const told = (...entries: object[]) => {
+      const tell = (...entries: object[]) => {
         const metadata = { payment_settings: { payment_addresses: [cold, hot, ...entries] } };
         return paymentSettingsChange.contradictions({ input: without, present }, { metadata });
       };
-      expect(told()).toEqual([]);
+      expect(tell()).toEqual([]);
       const removed = { what: 'removed address', address: COLD };
-      expect(told({ ...cold, action: 'REMOVE' })).toEqual([removed]);
-      expect(told(nameless)).toEqual([{ what: 'other removal' }]);
+      expect(tell({ ...cold, action: 'REMOVE' })).toEqual([removed]);
+      expect(tell(nameless)).toEqual([{ what: 'other removal' }]);
     });
 
     test('contradicts nothing where the record has spaces around what goes or stays', () => {
