@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineCommand } from '../../../src/command.js';
 import { command, typing } from './interactions.js';
-import { createHarness, onlyHeld } from './router-harness.js';
+import { createHarness, onlyHeld, SERVER_KEY } from './router-harness.js';
 import { echo, controlled } from './commands-to-run.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -143,9 +143,13 @@ describe('autocomplete', () => {
     expect(harness.rest.held.get(next.id)?.choices).toHaveLength(25);
   });
 
-  test('gives nothing to those who may not use the command', async () => {
+  test.each([
+    ['ab', [{ name: 'You need another role', value: 'ab' }]],
+    ['', [{ name: 'You need another role', value: 'You need another role' }]],
+    [SERVER_KEY, []],
+  ])('tells those who may not use the command just that: %j', async (word, choices) => {
     const harness = createHarness({ commands: [defineCommand({ ...echo, access: 'admin' })] });
-    await harness.router.handle(typing('echo', 'word', { word: 'ab' }));
-    expect(onlyHeld(harness)).toMatchObject({ first: 'choices', choices: [] });
+    await harness.router.handle(typing('echo', 'word', { word }));
+    expect(onlyHeld(harness)).toMatchObject({ first: 'choices', choices });
   });
 });

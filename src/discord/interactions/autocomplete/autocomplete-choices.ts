@@ -5,6 +5,7 @@ import type {
 import type { Caller, Choice, Command, Context } from '../../../command.js';
 import { mayUse } from '../../../domain/guild/access-levels.js';
 import { withFallback } from '../../../domain/async/timeout.js';
+import { REFUSAL_WORDS } from '../../../views/errors/refusal-words.js';
 import { cutLine } from '../../limits/clamp-text.js';
 import { callerOf } from '../caller.js';
 import { commandValues } from '../../options/interaction-values.js';
@@ -22,7 +23,10 @@ const WITHIN_MS = SECOND_MS;
 const CHOICES = 25;
 const TEXT = 100;
 
-/** Never throws: no access, no such option, failure or lateness all give no choices. */
+/**
+ * Never throws: no such option, failure or lateness all give no choices. Without access the one
+ * choice says so, because people take an empty list for a name that doesn't exist.
+ */
 export async function choicesFor(
   interaction: APIApplicationCommandAutocompleteInteraction,
   parts: ChoicesParts,
@@ -46,8 +50,12 @@ async function find(
     return [];
   }
   const context = await contextFor({ ...caller, isPrivate: true });
-  if (!mayUse(command.access, caller.member, context.settings.roles)) return [];
-  return context.holdsKey(focused.typed) ? [] : autocomplete(focused.typed, context);
+  if (context.holdsKey(focused.typed)) return [];
+  if (!mayUse(command.access, caller.member, context.settings.roles)) {
+    const { title } = REFUSAL_WORDS['not-allowed'];
+    return [{ name: title, value: focused.typed || title }];
+  }
+  return autocomplete(focused.typed, context);
 }
 
 /**
