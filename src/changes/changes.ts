@@ -174,8 +174,10 @@ export function createChanges(parts: ChangesParts) {
     /** A broken trail stops the guild's changes from then on. */
     async verifyTrail(guildId: string): Promise<TrailVerdict> {
       const verdict = await verifyTrail(store, guildId);
-      if (verdict.broken !== null) await trail.doubt(guildId);
-      else await trail.trust(guildId);
+      if (verdict.broken !== null) {
+        await restoreDetector.doubt(guildId);
+        await trail.doubt(guildId);
+      } else await trail.trust(guildId);
       return verdict;
     },
     /** Call every few seconds. Never throws. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
+import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 import { OutcomeNotPersisted } from '../../domain/errors/user-errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import { settlesWithin, withFallback } from '../../domain/async/timeout.js';
@@ -119,6 +120,9 @@ export function createOutcomes(parts: OutcomesParts) {
         kept.delete(changeId);
         const what = `what came of change ${changeId} has no place in the trail any more`;
         onLost(`${what}: ${inLog(each.outcome)}`);
+      } else if (each.state === 'untold' && !(recorded.error instanceof StoreUnavailable)) {
+        // An older copy was put back, which doesn't say that it was sent.
+        kept.set(changeId, { ...each, state: 'unsaved' });
       }
     }
   }
@@ -187,14 +191,19 @@ export function createOutcomes(parts: OutcomesParts) {
     /** Logs whatever is lost if the process ends now. */
     logUnsaved(): void {
       for (const [changeId, { outcome, state }] of kept) {
-        if (state === 'untold') continue;
-        const why = state === 'entered' ? 'is in no trail that is whole' : 'was never noted';
-        const what = `what came of change ${changeId} ${why}`;
+        const what = `what came of change ${changeId} ${WHY_LOST[state]}`;
         onLost(`${what}, because the process ends: ${inLog(outcome)}`);
       }
     },
   };
 }
+
+const WHY_LOST: Record<KeptOutcome['state'], string> = {
+  entering: 'was never noted',
+  unsaved: 'was never noted',
+  untold: 'is on no card yet',
+  entered: 'is in no trail that is whole',
+};
 
 /** In characters. */
 const MAX_LOGGED = 4_000;

@@ -21,12 +21,12 @@ import { createEffects } from './read-back.js';
 import { createExpiredOrAbandoned } from './expired-or-abandoned.js';
 import { isWatched } from '../../domain/changes/effect/observation-schedule.js';
 import { createRetries } from '../../domain/async/retry-for-a-day.js';
-import { SECOND_MS } from '../../domain/time/units.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 
 interface ReconcilerParts {
   readonly context: EngineContext;
   readonly outcomes: Pick<Outcomes, 'retry'>;
-  readonly posts: Pick<AuditPosts, 'retry' | 'areUpTo'>;
+  readonly posts: Pick<AuditPosts, 'retry' | 'areUpTo' | 'catchUp'>;
   readonly queue: KeyedQueue;
   readonly loosenings: Pick<Loosenings, 'isDueNow' | 'takeEffect'>;
   readonly notices: Notices;
@@ -40,6 +40,16 @@ interface ReconcileJob {
   /** Whether the pass waits a moment for it. */
   readonly isAwaited?: true;
 }
+
+/** When to look next for what an ended process left. */
+interface LookForLeft {
+  readonly dueAt: number;
+  readonly gapMs: number;
+  /** Something wasn't drawn or told yet at the last look. */
+  readonly isLate: boolean;
+}
+
+const FIRST_LOOK: LookForLeft = { dueAt: 0, gapMs: MINUTE_MS, isLate: false };
 
 /** A hanging channel can't hold up the next pass for longer. */
 const AWAITED_MS = 2 * SECOND_MS;
@@ -59,6 +69,8 @@ export function createReconciler(parts: ReconcilerParts) {
   const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings are current. */
   const synced = new Map<string, string>();
+  /** By awake guild. */
+  const left = new Map<string, LookForLeft>();
   const retries = createRetries<ReconcileJob>(uptime);
   let awaited: Promise<void>[] = [];
 
@@ -126,6 +138,34 @@ export function createReconciler(parts: ReconcilerParts) {
     for (const job of jobs) if (!retries.has(job.key)) attempt(job);
   }
 
+  /**
+   * What a process that has ended left undrawn or untold: those that live try it, once it has been
+   * so at two looks. That it isn't their own they can't know, so the gaps grow.
+   */
+  async function finishLeft(guildId: string): Promise<void> {
+    const now = uptime();
+    const { dueAt, gapMs, isLate } = left.get(guildId) ?? FIRST_LOOK;
+    if (now < dueAt) return;
+    const state = await trail.state(guildId);
+    const { seq } = await reconciled.at(guildId);
+    const isDone =
+      state.behind !== null ||
+      ((await cards.areDrawn(guildId, state, seq)) &&
+        (await posts.areUpTo(guildId, state.lastSeq)));
+    const isLeft = !isDone && isLate;
+    const nextMs = isLeft ? Math.min(2 * gapMs, HOUR_MS) : MINUTE_MS;
+    left.set(guildId, { dueAt: now + nextMs, gapMs: nextMs, isLate: !isDone });
+    if (!isLeft) return;
+    attempt({
+      key: `left:${guildId}`,
+      trouble: 'what an ended process left could not be drawn or told',
+      async work() {
+        await cards.redrawStale(guildId, state, seq);
+        await posts.catchUp(guildId);
+      },
+    });
+  }
+
   /** Lets a guild rest once nothing is left to do. */
   async function settle(guildId: string): Promise<void> {
     if (!awake.mayRest(guildId)) return;
@@ -140,6 +180,7 @@ export function createReconciler(parts: ReconcilerParts) {
     if (!(await cards.areDrawn(guildId, state, before.seq))) return;
     if (!(await posts.areUpTo(guildId, seq))) return;
     if (!rest()) return;
+    left.delete(guildId);
     const unresolved = [...state.changes.values()].filter(isUnresolved).length;
     await reconciled.note(guildId, { seq, stored: hashOf(stored), unresolved });
   }
@@ -151,6 +192,7 @@ export function createReconciler(parts: ReconcilerParts) {
     for (const job of retries.take()) attempt(job);
     await awake.lookAround(LOOKED_AT);
     await awake.each(reconcileGuild);
+    await awake.each(finishLeft);
     await settlesWithin(AWAITED_MS, Promise.all(awaited));
     cards.retry();
     posts.retry();

@@ -30,6 +30,7 @@ import {
 } from '../../domain/changes/settings/setting-changes.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 import { refuseIfBotMembershipOver, type BotMembership } from './bot-membership.js';
 
 interface LooseningRequester {
@@ -44,12 +45,18 @@ export interface LooseningClick extends LooseningAttempt {
   readonly shown?: ShownMessage | undefined;
 }
 
+/** Time servers set a clock by less. */
+const CLOCK_SET_MS = MINUTE_MS;
+
 /**
  * Loosenings of rules. The `set` entry that ends one both decides and applies it, by
  * compare-and-append, so it excludes a withdrawal.
  */
 export function createLoosenings(context: EngineContext) {
-  const { trail, clock, ageOf } = context;
+  const { trail, clock, uptime, ageOf } = context;
+  const startedAt = clock.now() - uptime();
+  /** The wall clock was set since this process started, and nothing tells which time is right. */
+  const wasClockSet = () => Math.abs(clock.now() - uptime() - startedAt) > CLOCK_SET_MS;
 
   async function ask(requester: LooseningRequester, delayed: SettingChanges['changed']) {
     const { guildId, member } = requester;
@@ -86,11 +93,11 @@ export function createLoosenings(context: EngineContext) {
 
   /**
    * By the wall clock and, from when this process first saw it, by the process's own count: else a
-   * clock that is set ahead for a moment would end the wait.
+   * clock that is set ahead would end the wait.
    */
   function isDueNow(guildId: string, loosening: Loosening): boolean {
     const { seq, head, at, takesEffectAt, confirmed } = loosening;
-    const waited = ageOf(`loosening:${guildId}:${seq}:${head}`, at);
+    const waited = ageOf(`loosening:${guildId}:${seq}:${head}`, wasClockSet() ? clock.now() : at);
     // Asked for by a clock that was behind, its time is further from `at` than it has to wait.
     const waits = Math.min(takesEffectAt - at, LOOSENING_WAITS_MS);
     const hasWaited = confirmed !== undefined || waited >= waits;

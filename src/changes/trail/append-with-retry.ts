@@ -30,8 +30,9 @@ export async function appendWithRetry(
     if (appended.ok && (appended.value || failure === undefined)) return appended.value;
     const there = appended.ok ? await toResult(store.entryAt(stream, seq)) : appended;
     if (there.ok) return there.value === text;
-    failure = there.error;
-    if (failure instanceof StoreError && failure.fault !== 'away') break;
+    // A lock says nothing of an earlier try whose answer was lost.
+    if (failure === undefined || !isNotWritten(there.error)) failure = there.error;
+    if (there.error instanceof StoreError && there.error.fault !== 'away') break;
   }
   throw failure;
 }

@@ -35,8 +35,10 @@ export type RestoreDetector = ReturnType<typeof createRestoreDetector>;
  * put back, and that is entered.
  */
 export function createRestoreDetector({ trail, guilds, channels }: RestoreDetectorParts) {
-  /** Audit channels; since then this process's own memory of the trail tells as well. */
+  /** Audit channels that this process has judged, or may not read. */
   const wasRead = new Set<string>();
+  /** By audit channel, the footers that fitted at the last look: memory guards what they tell. */
+  const fitted = new Map<string, ReadonlySet<string>>();
   const share = createShared<EntryRef | null>();
 
   /** Checks what a message says against the trail. */
@@ -67,15 +69,18 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     const shown = await unlessRefused(channels.newest(auditChannelId), []);
     const acceptedAt = restores.at(-1)?.askedAt ?? 0;
     const posts = highestFirst(shown.filter(({ drawnAt }) => drawnAt > acceptedAt));
-    // All of them at first: what was entered since a loss reuses the lost numbers. Later this
-    // process's memory tells of that.
-    const toJudge = wasRead.has(auditChannelId) ? posts.slice(0, 1) : posts;
+    // Not the highest alone: what was entered since a loss reuses the lost numbers.
+    const known = fitted.get(auditChannelId) ?? new Set();
+    const toJudge = posts.filter((each, at) => at === 0 || !known.has(each.footer ?? ''));
+    // So that this process's memory has whatever they tell.
+    if (toJudge.length > 0) await trail.state(guildId);
     const judged = await Promise.all(
       toJudge.map((each) => judge(guildId, each, { where: 'audit-channel' })),
     );
     // Not before what they tell is entered: else a store that fails here would let a click through.
     wasRead.add(auditChannelId);
     const isWhole = judged.every((verdict) => verdict === 'fits');
+    if (isWhole) fitted.set(auditChannelId, new Set(posts.map(({ footer }) => footer ?? '')));
     return isWhole ? readAuditEntryRef(posts[0]?.footer ?? null) : null;
   }
 
@@ -120,6 +125,12 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
       return shown.isBare ? 'bare' : judge(guildId, shown, seen);
     },
     readAuditChannel,
+    /** The trail was found broken: what this process remembered of it guards nothing any more. */
+    async doubt(guildId: string): Promise<void> {
+      const { auditChannelId = '' } = await guilds.settings(guildId);
+      wasRead.delete(auditChannelId);
+      fitted.delete(auditChannelId);
+    },
     /** Whether this process has read it, may not read it, or there is none. */
     async isAuditChannelRead(guildId: string): Promise<boolean> {
       const { auditChannelId } = await guilds.settings(guildId);

@@ -58,8 +58,8 @@ export function createTrailMemory(
     let holds = isEmpty || isUnchanged;
     let after: ReturnType<typeof mutableCopy> | null = null;
     try {
-      // Read from the last known entry on: it must still be there.
-      const from = Math.max(1, before.lastSeq);
+      // Read from the last known entry on: it must still be there. Nothing may stand before the first.
+      const from = isEmpty ? -Infinity : before.lastSeq;
       for await (const text of isUnchanged ? [] : readTrail(store, guildId, from)) {
         if (holds) follow((after ??= mutableCopy(before)), text);
         else if (hashIn(text) === before.lastHash) holds = true;

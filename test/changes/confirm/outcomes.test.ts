@@ -167,6 +167,23 @@ describe('a process that ends', () => {
     expect(world.troubles.at(-1)).toMatch(LOST);
   });
 
+  test.each([
+    ['is on no card yet', false],
+    ['was never noted', true],
+  ])('says in the log of an answer that no card tells that it %s', async (words, isPutBack) => {
+    back();
+    const putBack = world.store.copy();
+    world.chat.edit = async () => Promise.reject(new Error('ECONNRESET'));
+    await pressOn(world.changes).confirm(world.click(change, manager));
+    await world.changes.idle();
+    if (isPutBack) putBack();
+    await world.changes.reconcile();
+    expect(world.changes.notRecorded(GUILD)).toHaveLength(isPutBack ? 1 : 0);
+    await world.changes.close();
+    world.changes.logUnsaved();
+    expect(world.troubles.at(-1)).toMatch(new RegExp(`^lost: .*${words}.*"id":"action-1"`));
+  });
+
   test('says so too of what nobody was told yet, because the store says nothing', async () => {
     back();
     const { store } = world;

@@ -73,6 +73,18 @@ test('a clock that is set ahead for a moment does not end the wait, and the wait
   expect(await othersNow()).toBe('self');
 });
 
+test('a clock that was set ahead before it was asked for does not end the wait', async () => {
+  const ahead = LOOSENING_WAITS_MS + 60_000;
+  const other = world.start();
+  await asked();
+  world.clock.time += ahead;
+  await reconcile(other);
+  expect(await othersNow()).toBe('second');
+  world.pass(LOOSENING_WAITS_MS + 1_000);
+  await reconcile(other);
+  expect(await othersNow()).toBe('self');
+});
+
 test('a clock that was behind when it was asked for, and is set right, does not end the wait', async () => {
   const discord = world.clock.time;
   world.clock.time -= LOOSENING_WAITS_MS + 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appendWithRetry } from '../../../src/changes/trail/append-with-retry.js';
+import { appendWithRetry, isNotWritten } from '../../../src/changes/trail/append-with-retry.js';
 import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 
 /** A store whose first answer is lost, after or before it took the entry. */
@@ -27,4 +27,17 @@ test.each([
   ['another one stands there', { taken: false, there: 'another’s' }, false],
 ])('an answer is lost, and %s', async (_, before, isOurs) => {
   expect(await appendWithRetry(losing(before), entry, atOnce)).toBe(isOurs);
+});
+
+test('an answer is lost, and then the store is locked: it may have been written', async () => {
+  let tries = 0;
+  const store = {
+    append: async () => {
+      throw new StoreUnavailable(tries++ === 0 ? 'away' : 'locked', 'no answer');
+    },
+    entryAt: async () => null,
+  };
+  const failed = await appendWithRetry(store, entry, atOnce).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ fault: 'away' });
+  expect(isNotWritten(failed)).toBe(false);
 });

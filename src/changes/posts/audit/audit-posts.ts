@@ -70,9 +70,12 @@ export function createAuditPosts(parts: AuditPostsParts) {
     // Read before the settings, because a channel set later has its entry further on.
     const newest = written.at(-1)?.seq ?? (await store.lastSeq(trailOf(guildId)));
     if (newest <= cursor) return;
+    // Another process may have entered a channel that these settings don't have yet.
+    const { lastSeq } = await trail.remembered(guildId);
     const { auditChannelId } = await guilds.settings(guildId);
     if (auditChannelId === undefined) {
-      await posted.set(guildId, newest);
+      const upTo = Math.min(newest, lastSeq);
+      if (upTo > cursor) await posted.set(guildId, upTo);
       return;
     }
     let lines = followsOn(written, cursor)

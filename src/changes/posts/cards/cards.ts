@@ -7,7 +7,7 @@ import type { Uptime } from '../../../domain/time/uptime.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
-import { embedLinksLacking } from '../../../domain/errors/channel-refused.js';
+import { embedLinksLacking, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
@@ -63,6 +63,8 @@ export function createCards(parts: CardsParts) {
   const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
   const ownRenders = createOwnRenders();
+  /** What they show is known from a click. Where the bot may read, it reads all the same. */
+  const clicked = createOwnRenders();
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
@@ -111,13 +113,17 @@ export function createCards(parts: CardsParts) {
     const before = await trail.state(guildId, changeId);
     if (before.behind !== null) return false;
     const isOwn = ownRenders.has(place, before);
-    const verdict = isOwn ? 'fits' : await readVerdict(guildId, changeId, place);
+    // Another process may have drawn over one that waits, and its entries be lost since.
+    const isPending = before.changes.get(changeId)?.state === 'pending';
+    const read = isOwn && !isPending ? 'fits' : await readVerdict(guildId, changeId, place);
+    const verdict = isOwn && (read === 'bare' || read === 'hidden') ? 'fits' : read;
     // Judging the card may have entered that the trail is behind.
-    const state = isOwn ? before : await trail.state(guildId, changeId);
+    const state = isOwn && !isPending ? before : await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return false;
     // It alone may tell of lost entries: a click brings what it shows.
-    if (verdict === 'hidden' && change.state === 'pending') return false;
+    const isHidden = verdict === 'hidden' && place.isEnded !== true && !clicked.has(place, before);
+    if (isHidden && change.state === 'pending') return false;
     const { seq, channelId } = change;
     // What it showed can't be read; it may have said that this change was sent.
     const isUnread = verdict === 'bare' && change.state === 'pending';
@@ -126,20 +132,20 @@ export function createCards(parts: CardsParts) {
     const { isWhole } = place;
     const shown = { state, isHeld: held.isHeld === true, isWhole };
     const reply = await contents.draw(guildId, change, shown);
-    // What can't be read may be all that tells of lost entries, and stays.
-    if (verdict !== 'lost' && verdict !== 'hidden' && !isUnread) {
+    const ended = change.state === 'pending' ? {} : { isEnded: true as const };
+    if (verdict !== 'lost' && !isHidden && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       ownRenders.add(place, state);
       // Also where it is older than what another process drew: now the card shows this.
-      await places.note(guildId, changeId, { ...place, drawn: seq });
+      await places.note(guildId, changeId, { ...place, drawn: seq, ...ended });
       return isStaleRender({ change, state }, await trail.state(guildId));
     }
-    // Leave the old card as it is: it alone still tells of lost entries, or it shows nothing no
-    // matter what is drawn.
+    // Leave the old card as it is: it alone still tells of lost entries, or may, or it shows nothing
+    // no matter what is drawn.
     const nonce = nonceOf([guildId, changeId, seq]);
     const { messageId, isPlain } = await channels.post(channelId, reply, nonce);
     ownRenders.add({ channelId, messageId }, state);
-    await places.note(guildId, changeId, { channelId, messageId, drawn: seq, ...held });
+    await places.note(guildId, changeId, { channelId, messageId, drawn: seq, ...held, ...ended });
     if (isPlain === true) throw embedLinksLacking(channelId);
     return (await trail.state(guildId)).lastSeq !== state.lastSeq;
   }
@@ -158,6 +164,7 @@ export function createCards(parts: CardsParts) {
       const isLast = wanted.get(key) === mine;
       if (isLast) wanted.delete(key);
       if (!drawn.ok) {
+        if (isChannelGone(drawn.error)) stale.giveUp(key);
         drawLater({ guildId, changeId }, drawn.error);
         return onError('a card could not be drawn', drawn.error);
       }
@@ -237,7 +244,7 @@ export function createCards(parts: CardsParts) {
     },
     /** What it shows is known: somebody clicked it, and the trail has that. */
     async noteRead(guildId: string, where: PostedMessage): Promise<void> {
-      ownRenders.add(where, await trail.state(guildId));
+      clicked.add(where, await trail.state(guildId));
     },
     /** Notes a clicked card's place, in case that failed when it was posted. */
     async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {

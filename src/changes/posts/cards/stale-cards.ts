@@ -21,9 +21,14 @@ interface StaleCardsParts {
 /** Longer than Discord takes to carry out what a previous process left unfinished. */
 const LATE_POST_MS = 10 * SECOND_MS;
 
+/** Beyond this they are tried again. */
+const MOST_GONE = 1_000;
+
 /** Which cards may show less than the trail says, and drawing those again. */
 export function createStaleCards(parts: StaleCardsParts) {
   const { trail, places, uptime, ageOf, redraw, findLost, onError } = parts;
+  /** Cards that nobody sees any more. */
+  const gone = new Set<string>();
   /** Cards to draw once more, and when. */
   const again = new Map<string, { guildId: string; changeId: string; at: number }>();
 
@@ -57,6 +62,7 @@ export function createStaleCards(parts: StaleCardsParts) {
   /** Redraws cards of changes with an entry after `since` that may be stale. */
   async function redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
     for (const [id, { seq, state: reached }] of touchedAfter(state, since)) {
+      if (gone.has(cardKey(guildId, id))) continue;
       const place = await places.of(guildId, id);
       if (place === undefined)
         await reportFailure(findLost(guildId, id), 'a card could not be looked for', onError);
@@ -68,7 +74,12 @@ export function createStaleCards(parts: StaleCardsParts) {
     }
   }
 
-  return { drawAgain, drawDue, areDrawn, redrawStale };
+  function giveUp(key: string): void {
+    if (gone.size >= MOST_GONE) gone.clear();
+    gone.add(key);
+  }
+
+  return { drawAgain, drawDue, areDrawn, redrawStale, giveUp };
 }
 
 function touchedAfter({ digests }: ChangesState, since: number) {

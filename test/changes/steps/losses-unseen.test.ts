@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Changes } from '../../../src/changes/changes.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
+import {
+  CHANNEL,
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  reconcileFor,
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
+
+/**
+ * A loss that the memory of a living process doesn't know of, and entries since that have the numbers
+ * of the lost ones: what people were shown tells it all the same, and nothing is sent again.
+ */
+
+const { admin, manager, second, viewer } = PEOPLE;
+
+let world: ChangesHarness;
+let change: Awaited<ReturnType<ChangesHarness['askToMove']>>['change'];
+let messageId: string;
+beforeEach(async () => {
+  world = createChangesHarness();
+  ({ change, messageId } = await world.askToMove());
+  await world.changes.idle();
+});
+
+/** More than were lost. */
+async function enterEightSettings(by: Changes): Promise<void> {
+  for (let count = 0; count < 8; count++) {
+    const currency = count % 2 === 0 ? 'ZEC' : 'BTC';
+    await by.settings.set({ guildId: GUILD, member: admin, by: 'defaults' }, (now) => ({
+      ...now,
+      currency,
+    }));
+    await by.idle();
+  }
+}
+
+/** Only the audit channel tells of it. */
+async function confirmUndrawn(by: Changes): Promise<void> {
+  const edit = world.chat.edit.bind(world.chat);
+  world.chat.edit = async () => Promise.reject(new Error('not now'));
+  await pressOn(by).confirm(world.click(change, manager));
+  await by.idle();
+  world.chat.edit = edit;
+}
+
+async function expectRefused(by: Changes): Promise<void> {
+  const on = { channelId: CHANNEL, messageId };
+  const click = { ...world.click(change, second), on, shown: world.chat.shown(messageId) };
+  await expect(pressOn(by).confirm(click)).rejects.toThrow('entries of this server are missing');
+  expect(world.workspace.sent).toHaveLength(1);
+}
+
+describe('told in the audit channel alone', () => {
+  let putBack: () => void;
+  beforeEach(async () => {
+    await world.changes.recover();
+    await reconcileFor(world, 12_000);
+    putBack = world.store.copy();
+  });
+
+  test('which the process may read only later', async () => {
+    await confirmUndrawn(world.changes);
+    putBack();
+    world.workspace.siteOf.set('main', 'site-a');
+    const next = world.start();
+    const newest = world.chat.newest.bind(world.chat);
+    world.chat.newest = async (channelId) =>
+      Promise.reject(new ChannelRefused({ channelId, reason: 'forbidden' }));
+    await next.recover();
+    await enterEightSettings(next);
+    world.chat.newest = newest;
+    await expectRefused(next);
+  });
+
+  test('by another process that died', async () => {
+    await confirmUndrawn(world.start());
+    putBack();
+    world.workspace.siteOf.set('main', 'site-a');
+    await enterEightSettings(world.changes);
+    await expectRefused(world.changes);
+  });
+
+  test('whose trail was found broken before it was put back', async () => {
+    await confirmUndrawn(world.changes);
+    const rows = world.store.streams.get(`trail:${GUILD}`) ?? [];
+    rows[0] = (rows[0] ?? '').replace('"at":1', '"at":2');
+    expect((await world.changes.verifyTrail(GUILD)).broken).not.toBeNull();
+    putBack();
+    expect((await world.changes.verifyTrail(GUILD)).broken).toBeNull();
+    world.workspace.siteOf.set('main', 'site-a');
+    await enterEightSettings(world.changes);
+    await expectRefused(world.changes);
+  });
+});
+
+test('told on a card alone, which another process drew after somebody clicked it here', async () => {
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  const other = world.start();
+  await other.recover();
+  const on = { channelId: CHANNEL, messageId };
+  const refused = { ...world.click(change, viewer), on, shown: world.chat.shown(messageId) };
+  await expect(pressOn(other).confirm(refused)).rejects.toThrow('role');
+  await other.idle();
+  const putBack = world.store.copy();
+  await pressOn(world.changes).confirm(world.click(change, manager));
+  await world.changes.idle();
+  putBack();
+  world.workspace.siteOf.set('main', 'site-a');
+  const by = { guildId: GUILD, member: admin, reason: 'x' };
+  // Each would draw it again.
+  await other.freeze(by);
+  await other.unfreeze(by);
+  await other.idle();
+  expect(world.chat.text(messageId)).toContain('the pool answered');
+  await expectRefused(other);
+});
+
+describe('what a process that has ended left undone, one that lives does', () => {
+  async function whileDiscordIsAway(act: (old: Changes) => Promise<unknown>): Promise<void> {
+    const old = world.start();
+    await old.recover();
+    await world.changes.recover();
+    await reconcileFor(world, 20_000);
+    world.chat.isAway = true;
+    await act(old);
+    await old.idle();
+    old.beginEnd();
+    await old.close();
+    world.chat.isAway = false;
+    await reconcileFor(world, 5 * 60_000);
+  }
+
+  test('a card', async () => {
+    await whileDiscordIsAway(async (old) => pressOn(old).cancel(world.click(change, manager)));
+    expect(world.chat.text(messageId)).toContain('Cancelled');
+    expect(world.chat.buttons(messageId)).not.toContain('Confirm');
+  });
+
+  test('an audit post', async () => {
+    await whileDiscordIsAway(async (old) => enterEightSettings(old));
+    expect(await world.changes.lackedByAuditChannel(GUILD)).toBeNull();
+  });
+});
