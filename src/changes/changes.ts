@@ -175,8 +175,9 @@ export function createChanges(parts: ChangesParts) {
     async verifyTrail(guildId: string): Promise<TrailVerdict> {
       const verdict = await verifyTrail(store, guildId);
       if (verdict.broken !== null) {
-        await restoreDetector.doubt(guildId);
         await trail.doubt(guildId);
+        restoreDetector.forgetPosts();
+        cards.forgetRenders();
       } else await trail.trust(guildId);
       return verdict;
     },

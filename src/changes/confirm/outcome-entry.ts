@@ -17,6 +17,11 @@ import { SECOND_MS } from '../../domain/time/units.js';
 
 /** The entry that the answer to a request comes to, and its words while it isn't entered. */
 
+/** An older copy was put back: it was sent. */
+export class NotSentByTrail extends Error {
+  override readonly name = 'NotSentByTrail';
+}
+
 /** An admin continued from a copy of the store that never knew of the change. */
 export class NoSuchChange extends Error {
   override readonly name = 'NoSuchChange';
@@ -30,7 +35,7 @@ export function outcomeStep({ behind, changes }: ChangesState, id: string, outco
   const change = changes.get(id);
   if (change === undefined && behind === null) throw new NoSuchChange('the store was put back');
   if (change === undefined || (change.state !== 'sent' && change.ended === undefined))
-    throw new Error('the trail does not say that it was sent');
+    throw new NotSentByTrail('the trail does not say that it was sent');
   const { state, failure } = change;
   const isGuessed = state === 'unknown' && isGuess(failure);
   const mayFollow = state === 'sent' || (state === 'unknown' && outcome.step !== 'unknown');

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
-import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 import { OutcomeNotPersisted } from '../../domain/errors/user-errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import { settlesWithin, withFallback } from '../../domain/async/timeout.js';
@@ -14,6 +13,7 @@ import {
   hasOutcome,
   unsavedOutcomeOf,
   NoSuchChange,
+  NotSentByTrail,
   outcomeOf,
   outcomeStep,
   withTime,
@@ -120,8 +120,7 @@ export function createOutcomes(parts: OutcomesParts) {
         kept.delete(changeId);
         const what = `what came of change ${changeId} has no place in the trail any more`;
         onLost(`${what}: ${inLog(each.outcome)}`);
-      } else if (each.state === 'untold' && !(recorded.error instanceof StoreUnavailable)) {
-        // An older copy was put back, which doesn't say that it was sent.
+      } else if (each.state === 'untold' && recorded.error instanceof NotSentByTrail) {
         kept.set(changeId, { ...each, state: 'unsaved' });
       }
     }
@@ -190,7 +189,8 @@ export function createOutcomes(parts: OutcomesParts) {
     },
     /** Logs whatever is lost if the process ends now. */
     logUnsaved(): void {
-      for (const [changeId, { outcome, state }] of kept) {
+      for (const [changeId, { sent, outcome, state }] of kept) {
+        if (state === 'untold' && !cards.isOwed(sent.guildId, changeId)) continue;
         const what = `what came of change ${changeId} ${WHY_LOST[state]}`;
         onLost(`${what}, because the process ends: ${inLog(outcome)}`);
       }

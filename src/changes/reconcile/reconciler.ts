@@ -20,7 +20,7 @@ import { createAwakeGuilds } from './guilds-with-work.js';
 import { createEffects } from './read-back.js';
 import { createExpiredOrAbandoned } from './expired-or-abandoned.js';
 import { isWatched } from '../../domain/changes/effect/observation-schedule.js';
-import { createRetries } from '../../domain/async/retry-for-a-day.js';
+import { createRetries, RETRIED_FOR_MS } from '../../domain/async/retry-for-a-day.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 
 interface ReconcilerParts {
@@ -45,11 +45,11 @@ interface ReconcileJob {
 interface LookForLeft {
   readonly dueAt: number;
   readonly gapMs: number;
-  /** Something wasn't drawn or told yet at the last look. */
-  readonly isLate: boolean;
+  /** Since when something isn't drawn or told, and up to which entry; null = all was at the last look. */
+  readonly late: { readonly since: number; readonly seq: number } | null;
 }
 
-const FIRST_LOOK: LookForLeft = { dueAt: 0, gapMs: MINUTE_MS, isLate: false };
+const FIRST_LOOK: LookForLeft = { dueAt: 0, gapMs: MINUTE_MS, late: null };
 
 /** A hanging channel can't hold up the next pass for longer. */
 const AWAITED_MS = 2 * SECOND_MS;
@@ -140,27 +140,31 @@ export function createReconciler(parts: ReconcilerParts) {
 
   /**
    * What a process that has ended left undrawn or untold: those that live try it, once it has been
-   * so at two looks. That it isn't their own they can't know, so the gaps grow.
+   * so at two looks, for a day. That it isn't their own they can't know, so the gaps grow.
    */
   async function finishLeft(guildId: string): Promise<void> {
     const now = uptime();
-    const { dueAt, gapMs, isLate } = left.get(guildId) ?? FIRST_LOOK;
+    const { dueAt, gapMs, late } = left.get(guildId) ?? FIRST_LOOK;
     if (now < dueAt) return;
+    // Before anything is read, which may fail at each look.
+    left.set(guildId, { dueAt: now + gapMs, gapMs, late });
     const state = await trail.state(guildId);
     const { seq } = await reconciled.at(guildId);
     const isDone =
       state.behind !== null ||
       ((await cards.areDrawn(guildId, state, seq)) &&
         (await posts.areUpTo(guildId, state.lastSeq)));
-    const isLeft = !isDone && isLate;
-    const nextMs = isLeft ? Math.min(2 * gapMs, HOUR_MS) : MINUTE_MS;
-    left.set(guildId, { dueAt: now + nextMs, gapMs: nextMs, isLate: !isDone });
-    if (!isLeft) return;
+    const isSame = !isDone && late?.seq === state.lastSeq;
+    const since = isSame ? late.since : now;
+    const nextMs = isSame ? Math.min(2 * gapMs, HOUR_MS) : MINUTE_MS;
+    const nowLate = isDone ? null : { since, seq: state.lastSeq };
+    left.set(guildId, { dueAt: now + nextMs, gapMs: nextMs, late: nowLate });
+    if (!isSame || now - since > RETRIED_FOR_MS) return;
     attempt({
       key: `left:${guildId}`,
       trouble: 'what an ended process left could not be drawn or told',
       async work() {
-        await cards.redrawStale(guildId, state, seq);
+        await cards.redrawUndrawn(guildId, state, seq);
         await posts.catchUp(guildId);
       },
     });

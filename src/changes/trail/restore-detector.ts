@@ -125,11 +125,10 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
       return shown.isBare ? 'bare' : judge(guildId, shown, seen);
     },
     readAuditChannel,
-    /** The trail was found broken: what this process remembered of it guards nothing any more. */
-    async doubt(guildId: string): Promise<void> {
-      const { auditChannelId = '' } = await guilds.settings(guildId);
-      wasRead.delete(auditChannelId);
-      fitted.delete(auditChannelId);
+    /** What this process remembers of a trail is no proof any more: each channel is read again. */
+    forgetPosts(): void {
+      wasRead.clear();
+      fitted.clear();
     },
     /** Whether this process has read it, may not read it, or there is none. */
     async isAuditChannelRead(guildId: string): Promise<boolean> {

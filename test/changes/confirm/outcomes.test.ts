@@ -155,6 +155,8 @@ describe('a process that ends', () => {
     await told();
     back();
     await world.changes.close();
+    world.changes.logUnsaved();
+    expect(world.troubles.join()).not.toContain('lost:');
     expect((await now())?.state).toBe('reported');
   });
 

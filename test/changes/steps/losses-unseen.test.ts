@@ -4,6 +4,7 @@ import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import {
   CHANNEL,
   createChangesHarness,
+  EXPIRY_MS,
   GUILD,
   PEOPLE,
   pressOn,
@@ -120,6 +121,36 @@ test('told on a card alone, which another process drew after somebody clicked it
   await expectRefused(other);
 });
 
+test('told on a card alone, which waits here and was drawn by another process: nothing expires over it', async () => {
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  const putBack = world.store.copy();
+  const other = world.start();
+  await pressOn(other).confirm(world.click(change, manager));
+  await other.idle();
+  putBack();
+  world.pass(EXPIRY_MS + 60_000);
+  await reconcileFor(world, 20_000);
+  expect(world.chat.text(messageId)).toContain('the pool answered');
+  expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'card' });
+});
+
+test('told on a card that the bot may not read, where the newest entries alone were deleted', async () => {
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  const kept = (world.store.streams.get(`trail:${GUILD}`) ?? []).length;
+  await pressOn(world.changes).confirm(world.click(change, manager));
+  await world.changes.idle();
+  const before = world.chat.text(messageId);
+  world.store.streams.get(`trail:${GUILD}`)?.splice(kept);
+  world.workspace.siteOf.set('main', 'site-a');
+  world.chat.look = async (channelId) =>
+    Promise.reject(new ChannelRefused({ channelId, reason: 'forbidden' }));
+  const next = world.start();
+  await next.recover();
+  await next.idle();
+  expect(world.chat.text(messageId)).toBe(before);
+  await expectRefused(next);
+});
+
 describe('what a process that has ended left undone, one that lives does', () => {
   async function whileDiscordIsAway(act: (old: Changes) => Promise<unknown>): Promise<void> {
     const old = world.start();
@@ -139,6 +170,30 @@ describe('what a process that has ended left undone, one that lives does', () =>
     await whileDiscordIsAway(async (old) => pressOn(old).cancel(world.click(change, manager)));
     expect(world.chat.text(messageId)).toContain('Cancelled');
     expect(world.chat.buttons(messageId)).not.toContain('Confirm');
+  });
+
+  test('for a day, where nobody lets it', async () => {
+    let posts = 0;
+    await whileDiscordIsAway(async (old) => {
+      await enterEightSettings(old);
+      world.chat.post = async (channelId) => {
+        posts += 1;
+        throw new ChannelRefused({ channelId, reason: 'forbidden' });
+      };
+    });
+    for (let hour = 0; hour < 72; hour++) {
+      world.pass(3_600_000);
+      await world.changes.reconcile();
+      await world.changes.idle();
+    }
+    const tried = posts;
+    expect(tried).toBeGreaterThan(1);
+    for (let hour = 0; hour < 48; hour++) {
+      world.pass(3_600_000);
+      await world.changes.reconcile();
+      await world.changes.idle();
+    }
+    expect(posts).toBe(tried);
   });
 
   test('an audit post', async () => {

@@ -15,8 +15,8 @@ const cardPlace = z.object({
    * change can no longer be confirmed.
    */
   isHeld: z.literal(true).optional(),
-  /** It was drawn after its change had ended, so the trail has what it tells. */
-  isEnded: z.literal(true).optional(),
+  /** The prefix of that entry's hash; not known of cards that were drawn before it was noted. */
+  head: z.string().optional(),
   /** Somebody asked for the full record after it had ended. */
   isWhole: z.literal(true).optional(),
 });

@@ -10,6 +10,7 @@ import type { Channels } from '../../../domain/messages/channels-port.js';
 import { embedLinksLacking, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
+import { hashPrefix } from '../../../domain/changes/entry-ref.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { findLostCard } from './find-lost-card.js';
 import { createClockSkewedCards } from './clock-skewed-cards.js';
@@ -106,6 +107,12 @@ export function createCards(parts: CardsParts) {
     return verdict === 'gone' ? 'fits' : verdict;
   }
 
+  /** Whether the trail has the entry at which the card was drawn, and so all that it tells. */
+  async function hasEntryOf(guildId: string, { drawn, head }: CardPlace): Promise<boolean> {
+    if (head === undefined) return false;
+    return (await trail.hashAt(guildId, drawn))?.startsWith(head) === true;
+  }
+
   /** True if the card must be drawn again, because more had been entered when it was drawn. */
   async function draw(guildId: string, changeId: string): Promise<boolean> {
     const place = await places.of(guildId, changeId);
@@ -122,7 +129,10 @@ export function createCards(parts: CardsParts) {
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return false;
     // It alone may tell of lost entries: a click brings what it shows.
-    const isHidden = verdict === 'hidden' && place.isEnded !== true && !clicked.has(place, before);
+    const isHidden =
+      verdict === 'hidden' &&
+      !clicked.has(place, before) &&
+      (change.state === 'pending' || !(await hasEntryOf(guildId, place)));
     if (isHidden && change.state === 'pending') return false;
     const { seq, channelId } = change;
     // What it showed can't be read; it may have said that this change was sent.
@@ -132,12 +142,13 @@ export function createCards(parts: CardsParts) {
     const { isWhole } = place;
     const shown = { state, isHeld: held.isHeld === true, isWhole };
     const reply = await contents.draw(guildId, change, shown);
-    const ended = change.state === 'pending' ? {} : { isEnded: true as const };
+    const head = await trail.hashAt(guildId, seq);
+    const drawnHead = head === null ? {} : { head: hashPrefix(head) };
     if (verdict !== 'lost' && !isHidden && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       ownRenders.add(place, state);
       // Also where it is older than what another process drew: now the card shows this.
-      await places.note(guildId, changeId, { ...place, drawn: seq, ...ended });
+      await places.note(guildId, changeId, { ...place, drawn: seq, ...drawnHead });
       return isStaleRender({ change, state }, await trail.state(guildId));
     }
     // Leave the old card as it is: it alone still tells of lost entries, or may, or it shows nothing
@@ -145,7 +156,13 @@ export function createCards(parts: CardsParts) {
     const nonce = nonceOf([guildId, changeId, seq]);
     const { messageId, isPlain } = await channels.post(channelId, reply, nonce);
     ownRenders.add({ channelId, messageId }, state);
-    await places.note(guildId, changeId, { channelId, messageId, drawn: seq, ...held, ...ended });
+    await places.note(guildId, changeId, {
+      channelId,
+      messageId,
+      drawn: seq,
+      ...held,
+      ...drawnHead,
+    });
     if (isPlain === true) throw embedLinksLacking(channelId);
     return (await trail.state(guildId)).lastSeq !== state.lastSeq;
   }
@@ -164,7 +181,7 @@ export function createCards(parts: CardsParts) {
       const isLast = wanted.get(key) === mine;
       if (isLast) wanted.delete(key);
       if (!drawn.ok) {
-        if (isChannelGone(drawn.error)) stale.giveUp(key);
+        if (isChannelGone(drawn.error)) await toResult(stale.giveUp(guildId, changeId));
         drawLater({ guildId, changeId }, drawn.error);
         return onError('a card could not be drawn', drawn.error);
       }
@@ -230,12 +247,16 @@ export function createCards(parts: CardsParts) {
       for (const { id } of replacedBy(seen, await trail.state(guildId))) await redraw(guildId, id);
     },
     /**
-     * Compares what the card shows now with the trail, unless this process drew it. Throws if
-     * Discord can't tell.
+     * Compares what the card shows now with the trail, unless this process drew it and its change
+     * has ended. Throws if Discord can't tell.
      */
     async judge(guildId: string, changeId: string): Promise<void> {
       const place = await places.of(guildId, changeId);
-      if (place === undefined || ownRenders.has(place, await trail.state(guildId))) return;
+      if (place === undefined) return;
+      const state = await trail.state(guildId);
+      // Another process may have drawn over one that waits, and its entries be lost since.
+      const isPending = state.changes.get(changeId)?.state === 'pending';
+      if (ownRenders.has(place, state) && !isPending) return;
       await readVerdict(guildId, changeId, place);
     },
     /** Whether this process drew the card and so knows what it shows. */
@@ -262,6 +283,12 @@ export function createCards(parts: CardsParts) {
     },
     areDrawn: stale.areDrawn,
     redrawStale: stale.redrawStale,
+    redrawUndrawn: stale.redrawUndrawn,
+    /** What this process remembers of the trail is no proof any more, nor what it drew by that. */
+    forgetRenders(): void {
+      ownRenders.clear();
+      clicked.clear();
+    },
     drawAgain: stale.drawAgain,
     postMissing,
     /** Retries failed drawings, once due. */

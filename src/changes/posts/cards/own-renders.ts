@@ -17,6 +17,7 @@ export function createOwnRenders() {
       const [oldest] = restoresAt.keys();
       if (restoresAt.size > MOST && oldest !== undefined) restoresAt.delete(oldest);
     },
+    clear: (): void => restoresAt.clear(),
     has: ({ messageId }: PostedMessage, { restores }: ChangesState): boolean =>
       restoresAt.get(messageId) === restores.length,
   };

@@ -3,7 +3,7 @@ import type { ChangesState } from '../../../domain/changes/state/state.js';
 import type { AgeOf } from '../../../domain/time/ages.js';
 import type { Uptime } from '../../../domain/time/uptime.js';
 import type { Trail } from '../../trail/trail.js';
-import { cardKey, type CardPlaces } from './card-places.js';
+import { cardKey, type CardPlace, type CardPlaces } from './card-places.js';
 import { RETRIED_FOR_MS } from '../../../domain/async/retry-for-a-day.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
 import { reportFailure } from '../../../domain/async/report-failure.js';
@@ -27,8 +27,10 @@ const MOST_GONE = 1_000;
 /** Which cards may show less than the trail says, and drawing those again. */
 export function createStaleCards(parts: StaleCardsParts) {
   const { trail, places, uptime, ageOf, redraw, findLost, onError } = parts;
-  /** Cards that nobody sees any more. */
-  const gone = new Set<string>();
+  /** By card: the message that nobody sees any more. */
+  const gone = new Map<string, string>();
+  const isGone = (key: string, place: CardPlace | undefined) =>
+    place !== undefined && gone.get(key) === place.messageId;
   /** Cards to draw once more, and when. */
   const again = new Map<string, { guildId: string; changeId: string; at: number }>();
 
@@ -51,6 +53,7 @@ export function createStaleCards(parts: StaleCardsParts) {
     for (const [id, { seq }] of touchedAfter(state, since)) {
       const place = await places.of(guildId, id);
       if (place !== undefined && place.drawn >= seq) continue;
+      if (isGone(cardKey(guildId, id), place)) continue;
       const change = (await trail.state(guildId, id)).changes.get(id);
       if (change === undefined) continue;
       const at = lastTouched(change);
@@ -59,28 +62,49 @@ export function createStaleCards(parts: StaleCardsParts) {
     return true;
   }
 
-  /** Redraws cards of changes with an entry after `since` that may be stale. */
+  /** Redraws cards of changes with an entry after `since` that show an earlier state. */
+  async function redrawUndrawn(guildId: string, state: ChangesState, since: number): Promise<void> {
+    return redrawWhere(guildId, touchedAfter(state, since), (place, { seq }) => place.drawn < seq);
+  }
+
+  /**
+   * Those too that may be stale: a pending card also shows whether the guild is frozen, which is no
+   * step of the change.
+   */
   async function redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
-    for (const [id, { seq, state: reached }] of touchedAfter(state, since)) {
-      if (gone.has(cardKey(guildId, id))) continue;
+    const isStale = (place: CardPlace, { seq, state: reached }: Touched[1]) =>
+      place.drawn < seq || reached === 'pending';
+    return redrawWhere(guildId, touchedAfter(state, since), isStale);
+  }
+
+  async function redrawWhere(
+    guildId: string,
+    touched: readonly Touched[],
+    isStale: (place: CardPlace, digest: Touched[1]) => boolean,
+  ): Promise<void> {
+    for (const [id, digest] of touched) {
       const place = await places.of(guildId, id);
+      if (isGone(cardKey(guildId, id), place)) continue;
       if (place === undefined)
         await reportFailure(findLost(guildId, id), 'a card could not be looked for', onError);
-      // A pending card also shows whether the guild is frozen, which is no step of the change.
-      else if (place.drawn < seq || reached === 'pending') {
+      else if (isStale(place, digest)) {
         await redraw(guildId, id);
         drawAgain(guildId, id);
       }
     }
   }
 
-  function giveUp(key: string): void {
+  async function giveUp(guildId: string, changeId: string): Promise<void> {
+    const place = await places.of(guildId, changeId);
+    if (place === undefined) return;
     if (gone.size >= MOST_GONE) gone.clear();
-    gone.add(key);
+    gone.set(cardKey(guildId, changeId), place.messageId);
   }
 
-  return { drawAgain, drawDue, areDrawn, redrawStale, giveUp };
+  return { drawAgain, drawDue, areDrawn, redrawStale, redrawUndrawn, giveUp };
 }
+
+type Touched = ReturnType<typeof touchedAfter>[number];
 
 function touchedAfter({ digests }: ChangesState, since: number) {
   return [...digests.entries()].filter(([, { seq }]) => seq > since);
