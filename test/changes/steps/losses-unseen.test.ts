@@ -146,6 +146,9 @@ test('told on a card that the bot may not read, where the newest entries alone w
     Promise.reject(new ChannelRefused({ channelId, reason: 'forbidden' }));
   const next = world.start();
   await next.recover();
+  // Each would draw it again.
+  await next.freeze({ guildId: GUILD, member: admin, reason: 'x' });
+  await next.unfreeze({ guildId: GUILD, member: admin, reason: 'x' });
   await next.idle();
   expect(world.chat.text(messageId)).toBe(before);
   await expectRefused(next);
