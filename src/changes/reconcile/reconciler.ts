@@ -18,10 +18,11 @@ import {
 } from '../settings/effective-settings.js';
 import { createAwakeGuilds } from './guilds-with-work.js';
 import { createEffects } from './read-back.js';
+import { createLeftUndone } from './left-undone.js';
 import { createExpiredOrAbandoned } from './expired-or-abandoned.js';
 import { isWatched } from '../../domain/changes/effect/observation-schedule.js';
-import { createRetries, RETRIED_FOR_MS } from '../../domain/async/retry-for-a-day.js';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
+import { createRetries } from '../../domain/async/retry-for-a-day.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 interface ReconcilerParts {
   readonly context: EngineContext;
@@ -41,16 +42,6 @@ interface ReconcileJob {
   readonly isAwaited?: true;
 }
 
-/** When to look next for what an ended process left. */
-interface LookForLeft {
-  readonly dueAt: number;
-  readonly gapMs: number;
-  /** Since when something isn't drawn or told, and up to which entry; null = all was at the last look. */
-  readonly late: { readonly since: number; readonly seq: number } | null;
-}
-
-const FIRST_LOOK: LookForLeft = { dueAt: 0, gapMs: MINUTE_MS, late: null };
-
 /** A hanging channel can't hold up the next pass for longer. */
 const AWAITED_MS = 2 * SECOND_MS;
 /** How many idle guilds each pass looks at, since other processes write too. */
@@ -65,12 +56,11 @@ export function createReconciler(parts: ReconcilerParts) {
   const awake = createAwakeGuilds(context);
   const effects = createEffects(context, queue);
   const unfinished = createExpiredOrAbandoned(context);
+  const leftUndone = createLeftUndone(context, posts);
   /** Waiting changes whose card is known to exist. */
   const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings are current. */
   const synced = new Map<string, string>();
-  /** By awake guild. */
-  const left = new Map<string, LookForLeft>();
   const retries = createRetries<ReconcileJob>(uptime);
   let awaited: Promise<void>[] = [];
 
@@ -138,38 +128,6 @@ export function createReconciler(parts: ReconcilerParts) {
     for (const job of jobs) if (!retries.has(job.key)) attempt(job);
   }
 
-  /**
-   * What a process that has ended left undrawn or untold: those that live try it, once it has been
-   * so at two looks, for a day. That it isn't their own they can't know, so the gaps grow.
-   */
-  async function finishLeft(guildId: string): Promise<void> {
-    const now = uptime();
-    const { dueAt, gapMs, late } = left.get(guildId) ?? FIRST_LOOK;
-    if (now < dueAt) return;
-    // Before anything is read, which may fail at each look.
-    left.set(guildId, { dueAt: now + gapMs, gapMs, late });
-    const state = await trail.state(guildId);
-    const { seq } = await reconciled.at(guildId);
-    const isDone =
-      state.behind !== null ||
-      ((await cards.areDrawn(guildId, state, seq)) &&
-        (await posts.areUpTo(guildId, state.lastSeq)));
-    const isSame = !isDone && late?.seq === state.lastSeq;
-    const since = isSame ? late.since : now;
-    const nextMs = isSame ? Math.min(2 * gapMs, HOUR_MS) : MINUTE_MS;
-    const nowLate = isDone ? null : { since, seq: state.lastSeq };
-    left.set(guildId, { dueAt: now + nextMs, gapMs: nextMs, late: nowLate });
-    if (!isSame || now - since > RETRIED_FOR_MS) return;
-    attempt({
-      key: `left:${guildId}`,
-      trouble: 'what an ended process left could not be drawn or told',
-      async work() {
-        await cards.redrawUndrawn(guildId, state, seq);
-        await posts.catchUp(guildId);
-      },
-    });
-  }
-
   /** Lets a guild rest once nothing is left to do. */
   async function settle(guildId: string): Promise<void> {
     if (!awake.mayRest(guildId)) return;
@@ -184,7 +142,7 @@ export function createReconciler(parts: ReconcilerParts) {
     if (!(await cards.areDrawn(guildId, state, before.seq))) return;
     if (!(await posts.areUpTo(guildId, seq))) return;
     if (!rest()) return;
-    left.delete(guildId);
+    leftUndone.forget(guildId);
     const unresolved = [...state.changes.values()].filter(isUnresolved).length;
     await reconciled.note(guildId, { seq, stored: hashOf(stored), unresolved });
   }
@@ -196,7 +154,12 @@ export function createReconciler(parts: ReconcilerParts) {
     for (const job of retries.take()) attempt(job);
     await awake.lookAround(LOOKED_AT);
     await awake.each(reconcileGuild);
-    await awake.each(finishLeft);
+    await awake.each(async (guildId) => {
+      const work = await leftUndone.due(guildId);
+      if (work === null) return;
+      const trouble = 'what an ended process left could not be drawn or told';
+      attempt({ key: `left:${guildId}`, trouble, work });
+    });
     await settlesWithin(AWAITED_MS, Promise.all(awaited));
     cards.retry();
     posts.retry();

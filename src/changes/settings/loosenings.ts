@@ -53,9 +53,7 @@ const CLOCK_SET_MS = MINUTE_MS;
  * compare-and-append, so it excludes a withdrawal.
  */
 export function createLoosenings(context: EngineContext) {
-  const { trail, clock, uptime } = context;
-  /** By guild: which loosening waits, and how old it was when this process first heard of it. */
-  const heard = new Map<string, { key: string; ageMs: number; at: number }>();
+  const { trail, clock, uptime, ageOf } = context;
   const startedAt = clock.now() - uptime();
   /** The wall clock was set since this process started, and nothing tells which time is right. */
   const wasClockSet = () => Math.abs(clock.now() - uptime() - startedAt) > CLOCK_SET_MS;
@@ -99,14 +97,8 @@ export function createLoosenings(context: EngineContext) {
    */
   function isDueNow(guildId: string, loosening: Loosening): boolean {
     const { seq, head, at, takesEffectAt, confirmed } = loosening;
-    const key = `${seq}:${head}`;
-    let first = heard.get(guildId);
-    if (first?.key !== key) {
-      const ageMs = wasClockSet() ? 0 : Math.max(0, clock.now() - at);
-      first = { key, ageMs, at: uptime() };
-      heard.set(guildId, first);
-    }
-    const waited = first.ageMs + uptime() - first.at;
+    const heardOf = wasClockSet() ? clock.now() : at;
+    const waited = ageOf(`loosening:${guildId}:${seq}:${head}`, heardOf);
     // Asked for by a clock that was behind, its time is further from `at` than it has to wait.
     const waits = Math.min(takesEffectAt - at, LOOSENING_WAITS_MS);
     const hasWaited = confirmed !== undefined || waited >= waits;

@@ -15,7 +15,7 @@ export function isTargetGone(code: number | undefined): boolean {
   return code !== undefined && TARGET_GONE.has(code);
 }
 
-/** The same of a channel, whatever a message of it may be. */
+/** A channel or its guild is gone. A missing message doesn't say so. */
 export function isChannelCodeGone(code: number): boolean {
   return CHANNEL_GONE.has(code);
 }

@@ -41,6 +41,19 @@ beforeEach(async () => {
   back = () => (world.store.append = append);
 });
 
+/** And lets the bot go on. */
+async function acceptTheLoss(): Promise<void> {
+  await world.changes.acceptRestore({
+    guildId: GUILD,
+    member: PEOPLE.admin,
+    reason: 'the disk was lost',
+    found: (await world.changes.behind(GUILD)) ?? NO_LOSS,
+    askedAt: world.chat.now(),
+  });
+  await world.changes.reconcile();
+  await world.changes.idle();
+}
+
 /** The pool throws this instead of answering. */
 function poolThrows(error: Error): void {
   world.workspace.client.updateSubaccount = async () => {
@@ -277,15 +290,7 @@ test.each([
     expect(message).toContain('enters it once an admin has run `/changes accept-restore`');
     expect(message).toContain('the pool answered: status **PENDING**, id `action-1`');
     await world.changes.reconcile();
-    await world.changes.acceptRestore({
-      guildId: GUILD,
-      member: PEOPLE.admin,
-      reason: 'the disk was lost',
-      found: (await world.changes.behind(GUILD)) ?? NO_LOSS,
-      askedAt: world.chat.now(),
-    });
-    await world.changes.reconcile();
-    await world.changes.idle();
+    await acceptTheLoss();
     expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
     expect(world.changes.notRecorded(GUILD)).toEqual([]);
     expect((await world.steps()).filter((step) => step === 'reported')).toHaveLength(1);
@@ -307,15 +312,7 @@ test('an answer that is entered while Discord takes nothing outlives an older co
   putBack();
   await world.changes.reconcile();
   world.chat.edit = edit;
-  await world.changes.acceptRestore({
-    guildId: GUILD,
-    member: PEOPLE.admin,
-    reason: 'the disk was lost',
-    found: (await world.changes.behind(GUILD)) ?? NO_LOSS,
-    askedAt: world.chat.now(),
-  });
-  await world.changes.reconcile();
-  await world.changes.idle();
+  await acceptTheLoss();
   expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
   expect(world.workspace.sent).toHaveLength(1);
 });

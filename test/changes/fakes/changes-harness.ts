@@ -32,6 +32,19 @@ export async function reconcileFor(world: ChangesHarness, ms: number): Promise<v
   await world.changes.idle();
 }
 
+/** Confirmed and sent, while Discord takes no card: only the audit channel tells of it. */
+export async function confirmUndrawn(
+  { chat, click }: ChangesHarness,
+  change: Change,
+  by: Changes,
+): Promise<void> {
+  const edit = chat.edit.bind(chat);
+  chat.edit = async () => Promise.reject(new Error('not now'));
+  await pressOn(by).confirm(click(change, PEOPLE.manager));
+  await by.idle();
+  chat.edit = edit;
+}
+
 const MANAGE_GUILD = 1n << 5n;
 
 export function person(userId: string, roleIds: string[] = [], permissions = 0n): Member {

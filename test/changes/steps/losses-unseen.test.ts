@@ -3,6 +3,7 @@ import type { Changes } from '../../../src/changes/changes.js';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import {
   CHANNEL,
+  confirmUndrawn,
   createChangesHarness,
   EXPIRY_MS,
   GUILD,
@@ -40,15 +41,6 @@ async function enterEightSettings(by: Changes): Promise<void> {
   }
 }
 
-/** Only the audit channel tells of it. */
-async function confirmUndrawn(by: Changes): Promise<void> {
-  const edit = world.chat.edit.bind(world.chat);
-  world.chat.edit = async () => Promise.reject(new Error('not now'));
-  await pressOn(by).confirm(world.click(change, manager));
-  await by.idle();
-  world.chat.edit = edit;
-}
-
 async function expectRefused(by: Changes): Promise<void> {
   const on = { channelId: CHANNEL, messageId };
   const click = { ...world.click(change, second), on, shown: world.chat.shown(messageId) };
@@ -65,7 +57,7 @@ describe('told in the audit channel alone', () => {
   });
 
   test('which the process may read only later', async () => {
-    await confirmUndrawn(world.changes);
+    await confirmUndrawn(world, change, world.changes);
     putBack();
     world.workspace.siteOf.set('main', 'site-a');
     const next = world.start();
@@ -79,7 +71,7 @@ describe('told in the audit channel alone', () => {
   });
 
   test('by another process that died', async () => {
-    await confirmUndrawn(world.start());
+    await confirmUndrawn(world, change, world.start());
     putBack();
     world.workspace.siteOf.set('main', 'site-a');
     await enterEightSettings(world.changes);
@@ -87,7 +79,7 @@ describe('told in the audit channel alone', () => {
   });
 
   test('whose trail was found broken before it was put back', async () => {
-    await confirmUndrawn(world.changes);
+    await confirmUndrawn(world, change, world.changes);
     const rows = world.store.streams.get(`trail:${GUILD}`) ?? [];
     rows[0] = (rows[0] ?? '').replace('"at":1', '"at":2');
     expect((await world.changes.verifyTrail(GUILD)).broken).not.toBeNull();

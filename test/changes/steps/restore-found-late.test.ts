@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,
+  confirmUndrawn,
   createChangesHarness,
   EXPIRY_MS,
   GUILD,
@@ -45,11 +46,7 @@ describe('a change that only the audit channel tells to be sent', () => {
     const { change, messageId } = await world.askToMove();
     await world.changes.idle();
     const putBack = world.store.copy();
-    const edit = world.chat.edit.bind(world.chat);
-    world.chat.edit = async () => Promise.reject(new Error('not now'));
-    await pressOn(world.changes).confirm(world.click(change, manager));
-    await world.changes.idle();
-    world.chat.edit = edit;
+    await confirmUndrawn(world, change, world.changes);
     putBack();
     // As while it waits for approval at the pool.
     world.workspace.siteOf.set('main', 'site-a');

@@ -97,6 +97,16 @@ test('an enforced nonce posts once in five minutes and a channel', async () => {
   expect(scene.discord.messages(scene.channelId)).toHaveLength(2);
 });
 
+test('an enforced nonce of a message that was deleted is an unknown message', async () => {
+  const body = { content: 'daily', nonce: 'd', enforce_nonce: true };
+  const first = await scene.send('POST', messages(), body);
+  scene.discord.deleteMessage(String(first.json['id']));
+  expect(await scene.send('POST', messages(), body)).toMatchObject({
+    status: 404,
+    json: { code: 10008 },
+  });
+});
+
 test.each([
   ['ViewChannel', 50001],
   ['SendMessages', 50013],

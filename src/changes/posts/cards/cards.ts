@@ -65,7 +65,7 @@ export function createCards(parts: CardsParts) {
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
   const ownRenders = createOwnRenders();
   /** What they show is known from a click. Where the bot may read, it reads all the same. */
-  const clicked = createOwnRenders();
+  const shownByClick = createOwnRenders();
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
@@ -107,6 +107,15 @@ export function createCards(parts: CardsParts) {
     return verdict === 'gone' ? 'fits' : verdict;
   }
 
+  /**
+   * Unless this process drew it. Of a change that waits also then: another process may have drawn
+   * over it, and its entries be lost since.
+   */
+  function mustBeRead(changeId: string, where: PostedMessage, state: ChangesState): boolean {
+    const isPending = state.changes.get(changeId)?.state === 'pending';
+    return isPending || !ownRenders.has(where, state);
+  }
+
   /** Whether the trail has the entry at which the card was drawn, and so all that it tells. */
   async function hasEntryOf(guildId: string, { drawn, head }: CardPlace): Promise<boolean> {
     if (head === undefined) return false;
@@ -119,19 +128,18 @@ export function createCards(parts: CardsParts) {
     if (place === undefined) return false;
     const before = await trail.state(guildId, changeId);
     if (before.behind !== null) return false;
+    const isRead = mustBeRead(changeId, place, before);
+    const read = isRead ? await readVerdict(guildId, changeId, place) : 'fits';
     const isOwn = ownRenders.has(place, before);
-    // Another process may have drawn over one that waits, and its entries be lost since.
-    const isPending = before.changes.get(changeId)?.state === 'pending';
-    const read = isOwn && !isPending ? 'fits' : await readVerdict(guildId, changeId, place);
     const verdict = isOwn && (read === 'bare' || read === 'hidden') ? 'fits' : read;
     // Judging the card may have entered that the trail is behind.
-    const state = isOwn && !isPending ? before : await trail.state(guildId, changeId);
+    const state = isRead ? await trail.state(guildId, changeId) : before;
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return false;
     // It alone may tell of lost entries: a click brings what it shows.
     const isHidden =
       verdict === 'hidden' &&
-      !clicked.has(place, before) &&
+      !shownByClick.has(place, before) &&
       (change.state === 'pending' || !(await hasEntryOf(guildId, place)));
     if (isHidden && change.state === 'pending') return false;
     const { seq, channelId } = change;
@@ -253,10 +261,7 @@ export function createCards(parts: CardsParts) {
     async judge(guildId: string, changeId: string): Promise<void> {
       const place = await places.of(guildId, changeId);
       if (place === undefined) return;
-      const state = await trail.state(guildId);
-      // Another process may have drawn over one that waits, and its entries be lost since.
-      const isPending = state.changes.get(changeId)?.state === 'pending';
-      if (ownRenders.has(place, state) && !isPending) return;
+      if (!mustBeRead(changeId, place, await trail.state(guildId))) return;
       await readVerdict(guildId, changeId, place);
     },
     /** Whether this process drew the card and so knows what it shows. */
@@ -265,7 +270,7 @@ export function createCards(parts: CardsParts) {
     },
     /** What it shows is known: somebody clicked it, and the trail has that. */
     async noteRead(guildId: string, where: PostedMessage): Promise<void> {
-      clicked.add(where, await trail.state(guildId));
+      shownByClick.add(where, await trail.state(guildId));
     },
     /** Notes a clicked card's place, in case that failed when it was posted. */
     async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
@@ -287,7 +292,7 @@ export function createCards(parts: CardsParts) {
     /** What this process remembers of the trail is no proof any more, nor what it drew by that. */
     forgetRenders(): void {
       ownRenders.clear();
-      clicked.clear();
+      shownByClick.clear();
     },
     drawAgain: stale.drawAgain,
     postMissing,
