@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRuleStore } from '../../src/alerts/rule-store.js';
-import { CONDITION_TERMS, type Condition } from '../../src/domain/alerts/conditions.js';
+import { CONDITION_SPECS, type Condition } from '../../src/domain/alerts/conditions.js';
 import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import type { Store } from '../../src/store/store.js';
 import { guildId } from '../loopback/protocol.js';
@@ -96,8 +96,8 @@ async function seedRules(store: Store, guilds: number): Promise<void> {
 
 /** A rule that nothing at the loopback's pool breaks. */
 function aRule(condition: Condition): AlertRule {
-  const { units, forMinutes } = CONDITION_TERMS[condition];
-  const isMost = CONDITION_TERMS[condition].compares === 'above';
+  const { units, forMinutes } = CONDITION_SPECS[condition];
+  const isMost = CONDITION_SPECS[condition].compares === 'above';
   const [unit = 'percent'] = units;
   return {
     id: condition,

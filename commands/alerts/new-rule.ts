@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import { CONDITION_TERMS, type Condition } from '../../src/domain/alerts/conditions.js';
+import { CONDITION_SPECS, type Condition } from '../../src/domain/alerts/conditions.js';
 import {
   DEFAULT_REMIND_MINUTES,
   EXTERNAL_CHANGES,
@@ -19,18 +19,18 @@ export function newRule(
   channelId: string | undefined,
   { settings, clock, member }: Pick<Context, 'settings' | 'clock' | 'member'>,
 ): AlertRule {
-  const terms = CONDITION_TERMS[condition];
-  const [unit] = terms.units;
+  const spec = CONDITION_SPECS[condition];
+  const [unit] = spec.units;
   const currency = {
     pool: settings.currency,
     derivatives: DERIVATIVES_CURRENCIES[0],
     none: undefined,
-  }[terms.currency];
+  }[spec.currency];
   const scope = {
     figures: defaultScope(settings),
     site: defaultSite(settings),
     none: {},
-  }[terms.scope];
+  }[spec.scope];
   const {
     siteId,
     siteName,
@@ -44,16 +44,16 @@ export function newRule(
   return {
     id: newShortId(),
     condition,
-    ...(unit === undefined || terms.threshold === undefined
+    ...(unit === undefined || spec.threshold === undefined
       ? {}
-      : { threshold: { unit, value: terms.threshold } }),
-    forMinutes: terms.forMinutes,
+      : { threshold: { unit, value: spec.threshold } }),
+    forMinutes: spec.forMinutes,
     ...(currency === undefined ? {} : { currency }),
     ...(siteId === undefined ? {} : { siteId, siteName: siteName ?? siteId }),
     ...(subaccountNames.length === 0 ? {} : { subaccounts: [...subaccountNames] }),
     ...(channelId === undefined ? {} : { channelId }),
     severity: condition === EXTERNAL_CHANGES ? 'critical' : 'warning',
-    remindMinutes: terms.compares === 'outage' ? 0 : DEFAULT_REMIND_MINUTES,
+    remindMinutes: spec.compares === 'outage' ? 0 : DEFAULT_REMIND_MINUTES,
     since: clock.now(),
     setBy: member.userId,
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../src/command.js';
-import { CONDITION_TERMS } from '../../src/domain/alerts/conditions.js';
+import { CONDITION_SPECS } from '../../src/domain/alerts/conditions.js';
 import { MAX_FOR_MINUTES, SEVERITIES, type AlertRule } from '../../src/domain/alerts/rule.js';
 import {
   canBeClear,
@@ -79,7 +79,7 @@ export async function ruleWith(
 function withThreshold(rule: AlertRule, { threshold: typed, currency }: TypedRule): AlertRule {
   if (typed === undefined) return rule;
   const { condition } = rule;
-  if (CONDITION_TERMS[condition].units.length === 0)
+  if (CONDITION_SPECS[condition].units.length === 0)
     throw new UserError(noThresholdWords(condition));
   const read = readThreshold(condition, typed);
   if (typeof read === 'string') throw new UserError(badThresholdWords(condition, typed, read));
@@ -109,7 +109,7 @@ function withTimes(rule: AlertRule, { for: duration, remind }: TypedRule): Alert
 }
 
 function durationMinutes({ condition }: AlertRule, typed: string): number {
-  const { forMinutes: usual, shortestFor } = CONDITION_TERMS[condition];
+  const { forMinutes: usual, shortestFor } = CONDITION_SPECS[condition];
   if (usual === 0) throw new UserError(noForWords(condition));
   const minutes = readMinutes(typed);
   if (minutes === null || minutes < shortestFor || minutes > MAX_FOR_MINUTES)
@@ -131,7 +131,7 @@ function withCurrency(rule: AlertRule, { currency }: TypedRule): AlertRule {
     pool: POOL_CURRENCIES,
     derivatives: DERIVATIVES_CURRENCIES,
     none: [],
-  }[CONDITION_TERMS[condition].currency];
+  }[CONDITION_SPECS[condition].currency];
   if (!accepted.includes(currency))
     throw new UserError(wrongCurrencyWords(condition, currency, accepted));
   return { ...rule, currency };
@@ -143,7 +143,7 @@ async function withScope(
   context: Context,
 ): Promise<AlertRule> {
   if (site === undefined && subaccounts === undefined) return rule;
-  const { scope } = CONDITION_TERMS[rule.condition];
+  const { scope } = CONDITION_SPECS[rule.condition];
   if (scope === 'none' || (scope === 'site' && subaccounts !== undefined))
     throw new UserError(wrongScopeWords(rule.condition));
   if (site !== undefined && subaccounts !== undefined) throw new UserError(bothScopesWords);

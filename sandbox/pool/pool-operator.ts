@@ -45,9 +45,9 @@ export function createPoolConsole(workspace: Workspace): PoolConsole {
   }
 
   const siteName = (id: string) => workspace.site(id)?.name ?? id;
-  const termsOf = (name: string) => {
+  const settingsOf = (name: string) => {
     const subaccount = workspace.subaccount(name);
-    return subaccount ? payments.terms('BTC', subaccount) : null;
+    return subaccount ? payments.settings('BTC', subaccount) : null;
   };
 
   function say(part: string, fields: Readonly<Record<string, unknown>> | null): void {
@@ -71,20 +71,20 @@ export function createPoolConsole(workspace: Workspace): PoolConsole {
       note(`moved ${subaccount} to ${siteName(siteId)}`);
     },
     payElsewhere(name) {
-      const terms = termsOf(name);
-      const [first, ...rest] = terms?.addresses ?? [];
-      if (!terms || !first) return;
+      const settings = settingsOf(name);
+      const [first, ...rest] = settings?.addresses ?? [];
+      if (!settings || !first) return;
       addresses += 1;
       const external_address = createAddress('BTC', workspace.seed, 'console', name, addresses);
       const changed = { ...first, address_id: first.address_id + 10_000, external_address };
-      workspace.setPaymentSettings('BTC', name, { ...terms, addresses: [changed, ...rest] });
+      workspace.setPaymentSettings('BTC', name, { ...settings, addresses: [changed, ...rest] });
       note(`changed the BTC payout address of ${name} to ${external_address}`);
     },
     payAtOtherTimes(name) {
-      const terms = termsOf(name);
-      if (!terms) return;
-      const payment_frequency = terms.payment_frequency === 'DAILY' ? 'MONTHLY' : 'DAILY';
-      workspace.setPaymentSettings('BTC', name, { ...terms, payment_frequency });
+      const settings = settingsOf(name);
+      if (!settings) return;
+      const payment_frequency = settings.payment_frequency === 'DAILY' ? 'MONTHLY' : 'DAILY';
+      workspace.setPaymentSettings('BTC', name, { ...settings, payment_frequency });
       note(`set the BTC payouts of ${name} to ${payment_frequency}`);
     },
     setPower(siteId, isOn) {

@@ -3,7 +3,11 @@ import { createDerivatives, type Derivatives } from './workspace/derivatives.js'
 import { startFirstActions } from './workspace/fleet-actions/first-fleet-actions.js';
 import { createFleetActions, type FleetActions } from './workspace/fleet-actions/fleet-actions.js';
 import { createFleet, type Fleet } from './workspace/miners.js';
-import { createPaymentBook, type PaymentBook, type PaymentTerms } from './workspace/payments.js';
+import {
+  createPaymentBook,
+  type PaymentBook,
+  type WorkspacePaymentSettings,
+} from './workspace/payments.js';
 import type { SubaccountRecord } from './workspace/records.js';
 import { createEarnings, type Earnings } from './workspace/revenue.js';
 import { createSiteConditions, type SiteConditions } from './workspace/site-conditions.js';
@@ -48,7 +52,11 @@ export interface Workspace {
   reject(actionId: string): void;
   /** At once, behind the bot's back; a RangeError if the subaccount or site is unknown. */
   setSite(subaccountName: string, siteId: string): void;
-  setPaymentSettings(currency: string, subaccountName: string, terms: PaymentTerms): void;
+  setPaymentSettings(
+    currency: string,
+    subaccountName: string,
+    settings: WorkspacePaymentSettings,
+  ): void;
 }
 
 /** The same seed gives the same figures. */
@@ -108,8 +116,8 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
     setSite(name, siteId) {
       known(subaccount(name), 'subaccount').siteId = known(site(siteId), 'site').id;
     },
-    setPaymentSettings(currency, name, terms) {
-      payments.set(currency, known(subaccount(name), 'subaccount'), terms);
+    setPaymentSettings(currency, name, settings) {
+      payments.set(currency, known(subaccount(name), 'subaccount'), settings);
     },
   };
 }

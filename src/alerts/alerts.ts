@@ -17,7 +17,7 @@ import {
   type ExternalChangesWatchParts,
 } from './external-changes/external-changes-watch.js';
 import { createRuleStore } from './rule-store.js';
-import type { KeptReadings } from './watch/kept-readings.js';
+import type { StoredReadings } from './watch/stored-readings.js';
 import type { Rounds } from './watch/round-schedule.js';
 import { readInterval } from './watch/read-interval.js';
 import { createWatch, ROUND_MS, type Watch, type WatchParts } from './watch/watch.js';
@@ -47,7 +47,7 @@ export interface Alerts {
   /** What a daily post says about alerts. */
   lastDay(guildId: string): Promise<DayOfAlerts>;
   /** PastAlerts figures of the pool, for charts and baselines. */
-  readonly readings: Pick<KeptReadings, 'recent'>;
+  readonly readings: Pick<StoredReadings, 'recent'>;
   /** Closes all alerts, and their messages say so: nobody watches them from now on. */
   close(guildId: string): Promise<void>;
   /** Deletes everything kept about a guild's alerts. */

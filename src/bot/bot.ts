@@ -146,7 +146,7 @@ async function start(config: Config): Promise<void> {
       commands,
     }),
     onTurnedAway: createTurnedAwayRecorder({ changes, guilds, pools }),
-    onGuildSeen(guild) {
+    onGuildAvailable(guild) {
       void tasks.once(NOT_SEEN, () => missing.seen(guild.id));
       void tasks.once(NOT_WELCOMED, () => welcome(guild));
     },

@@ -1,5 +1,5 @@
 import { nonceOf } from '../domain/messages/nonce.js';
-import type { SeenGuild } from '../discord/gateway/seen-guild.js';
+import type { AvailableGuild } from '../discord/gateway/available-guild.js';
 import { ChannelRefused } from '../domain/errors/channel-refused.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Channels } from '../domain/messages/channels-port.js';
@@ -36,7 +36,7 @@ export function createWelcome(parts: WelcomeParts) {
     throw missing.error;
   }
 
-  return async (guild: SeenGuild): Promise<void> => {
+  return async (guild: AvailableGuild): Promise<void> => {
     const { id, joinedAt } = guild;
     if (joinedAt === null || clock.now() - joinedAt > NEW_FOR_MS) return;
     if ((await guilds.keyInfo(id)) !== null) return;

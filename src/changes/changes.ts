@@ -155,7 +155,8 @@ export function createChanges(parts: ChangesParts) {
         yield batch.map((change) => ({
           change,
           words: summarize(change),
-          terms: KIND_BY_NAME.get(change.kind)?.terms(change.input, change.present) ?? [],
+          fieldChanges:
+            KIND_BY_NAME.get(change.kind)?.fieldChanges(change.input, change.present) ?? [],
         }));
     },
     /** Changes made at the pool but not through Pitboss. */

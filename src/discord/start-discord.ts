@@ -32,7 +32,7 @@ export interface DiscordOptions
       | 'token'
       | 'apiUrl'
       | 'shards'
-      | 'onGuildSeen'
+      | 'onGuildAvailable'
       | 'onGuildRemoved'
       | 'onFatal'
       | 'onGatewayEvent'
@@ -110,7 +110,8 @@ export function startDiscord(options: DiscordOptions) {
       ...options,
       onApplication,
       onInteraction: (interaction) => void take(interaction, Date.now()),
-      onGuildSeen: (guild) => void applicationCheck.passed.then(() => options.onGuildSeen(guild)),
+      onGuildAvailable: (guild) =>
+        void applicationCheck.passed.then(() => options.onGuildAvailable(guild)),
       onGuildRemoved: (id) => void applicationCheck.passed.then(() => options.onGuildRemoved(id)),
       onUnauthorized: () => rest.suspectToken(),
     });

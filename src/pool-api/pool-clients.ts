@@ -37,7 +37,7 @@ export interface PoolClientOptions {
   readonly onRequest?: (done: FinishedPoolRequest) => void;
 }
 
-interface KeptClient {
+interface CachedClient {
   readonly client: PoolClient;
   readonly redact: Redact;
   readonly rateLimiter: RateLimiter;
@@ -62,11 +62,11 @@ export function createPoolClients(options: PoolClientOptions) {
     userAgent: options.userAgent ?? 'pitboss',
     maxBytes: options.maxBytes ?? MAX_BYTES,
   });
-  const clients = new Map<string, KeptClient>();
+  const clients = new Map<string, CachedClient>();
   let keys = 0;
   void warmUpSchemas();
 
-  function connect(key: string): KeptClient {
+  function connect(key: string): CachedClient {
     const redact = redactKey(key);
     const rateLimiter = createRateLimiter({ ...DEFAULT_PACING, ...options.pacing });
     const retryPolicy = { ...DEFAULT_RETRY_POLICY, ...options.retryPolicy };
@@ -103,7 +103,7 @@ export function createPoolClients(options: PoolClientOptions) {
     }
   }
 
-  function keptOf(key: string): KeptClient {
+  function keptOf(key: string): CachedClient {
     const known = clients.get(key);
     if (known) {
       known.usedAt = performance.now();

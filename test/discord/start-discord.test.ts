@@ -130,7 +130,7 @@ function options(): DiscordOptions {
     log,
     version: '0.0.0',
     waits: { firstGapMs: 100, turnMs: 550 },
-    onGuildSeen: () => undefined,
+    onGuildAvailable: () => undefined,
     onGuildRemoved: (id) => removed.push(id),
     onFatal: (reason) => fatal.push(reason),
   };

@@ -51,7 +51,7 @@ function heldLines({ payments, now }: Workspace, subaccount: Subject['subaccount
 }
 
 function payoutsOf({ payments }: Workspace, subaccount: Subject['subaccount']): string {
-  const addresses = payments.terms('BTC', subaccount)?.addresses ?? [];
+  const addresses = payments.settings('BTC', subaccount)?.addresses ?? [];
   const each = addresses.map(
     ({ address_name: name, external_address: address, revenue_allocation: share }) =>
       `${name} (${address}), ${share}%`,

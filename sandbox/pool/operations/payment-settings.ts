@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readBody, readEnum, type Call, type Operation } from '../call.js';
 import { paginate, sourceOf } from '../paging.js';
 import { findSubaccount, readScope } from '../scope.js';
-import type { PaymentTerms } from '../workspace/payments.js';
+import type { WorkspacePaymentSettings } from '../workspace/payments.js';
 import { frequencies, weekdays } from '../workspace/records.js';
 import type { PoolSubaccount } from '../workspace/sites.js';
 import { poolCurrencies } from './pool-reports.js';
@@ -50,22 +50,25 @@ function create(call: Call): unknown {
   const subaccount = findSubaccount(call, call.param('subaccount_name'));
   const body = readBody(call, newSettings);
   const { payments, actions, requiresApproval } = call.workspace;
-  const before = payments.terms(currency, subaccount);
-  const terms = withIds(call, body);
+  const before = payments.settings(currency, subaccount);
+  const settings = withIds(call, body);
   payments.wait(currency, subaccount, 1);
   return actions.open({
     name: 'CREATE_PAYMENT_SETTINGS',
     requiresApproval: requiresApproval.payments,
     metadata: {
       subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
-      payment_settings: describe({ currency, subaccount, before, terms }),
+      payment_settings: describe({ currency, subaccount, before, settings }),
     },
-    apply: () => payments.set(currency, subaccount, terms),
+    apply: () => payments.set(currency, subaccount, settings),
     settle: () => payments.wait(currency, subaccount, -1),
   });
 }
 
-function withIds({ workspace }: Call, body: z.output<typeof newSettings>): PaymentTerms {
+function withIds(
+  { workspace }: Call,
+  body: z.output<typeof newSettings>,
+): WorkspacePaymentSettings {
   const next = 81_000 + workspace.actions.records.length * 10;
   return {
     ...body,
@@ -79,19 +82,19 @@ function withIds({ workspace }: Call, body: z.output<typeof newSettings>): Payme
 interface Change {
   readonly currency: string;
   readonly subaccount: PoolSubaccount;
-  readonly before: PaymentTerms | null;
-  readonly terms: PaymentTerms;
+  readonly before: WorkspacePaymentSettings | null;
+  readonly settings: WorkspacePaymentSettings;
 }
 
 /** 2.15, metadata: every value is a string. */
-function describe({ currency, subaccount, before, terms }: Change) {
+function describe({ currency, subaccount, before, settings }: Change) {
   const known = new Set(before?.addresses.map((each) => each.external_address));
   return {
     progressive_username: subaccount.name,
     currency,
-    frequency: terms.payment_frequency,
-    day: terms.day_of_week,
-    payment_addresses: terms.addresses.map((each) => ({
+    frequency: settings.payment_frequency,
+    day: settings.day_of_week,
+    payment_addresses: settings.addresses.map((each) => ({
       name: each.address_name,
       address: each.external_address,
       split: `${each.revenue_allocation}`,

@@ -12,7 +12,7 @@ import type { PoolSubaccount } from './sites.js';
 import { HOUR_MS, DAY_MS } from '../../../src/domain/time/units.js';
 
 /** The settings that "create payment settings" accepts. */
-export type PaymentTerms = Pick<
+export type WorkspacePaymentSettings = Pick<
   PaymentSettingsRecord,
   'payment_frequency' | 'day_of_week' | 'addresses'
 >;
@@ -20,8 +20,8 @@ export type PaymentTerms = Pick<
 /** The settings of each subaccount and currency. */
 export interface PaymentBook {
   /** Null if the subaccount has none in this currency. */
-  terms(currency: string, subaccount: PoolSubaccount): PaymentTerms | null;
-  set(currency: string, subaccount: PoolSubaccount, terms: PaymentTerms): void;
+  settings(currency: string, subaccount: PoolSubaccount): WorkspacePaymentSettings | null;
+  set(currency: string, subaccount: PoolSubaccount, settings: WorkspacePaymentSettings): void;
   /** Earned and not yet paid out. The newest day is never paid out, and nothing while frozen. */
   owed(subaccount: PoolSubaccount, coin: Coin): number;
   /** One change more or fewer that waits for approval. */
@@ -47,7 +47,7 @@ const freezeMs = 2 * DAY_MS;
 
 export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): PaymentBook {
   /** Oldest first. */
-  const changed = new Map<string, readonly { terms: PaymentTerms; at: number }[]>();
+  const changed = new Map<string, readonly { settings: WorkspacePaymentSettings; at: number }[]>();
   const waiting = new Map<string, number>();
 
   function frozenUntil(currency: string, subaccount: PoolSubaccount): string {
@@ -62,22 +62,22 @@ export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): 
   }
 
   /** As they were then; by default as they are now. */
-  function terms(
+  function settings(
     currency: string,
     subaccount: PoolSubaccount,
     then = Infinity,
-  ): PaymentTerms | null {
+  ): WorkspacePaymentSettings | null {
     const set = changesOf(currency, subaccount).findLast(({ at }) => at <= then);
-    if (set) return set.terms;
+    if (set) return set.settings;
     const coins = coinsOf[currency] ?? [];
     if (!coins.some((coin) => earnings.mines(subaccount, coin))) return null;
-    return firstTerms({ seed, coins, subaccount });
+    return firstSettings({ seed, coins, subaccount });
   }
 
   function isPayout(currency: string, subaccount: PoolSubaccount, at: number): boolean {
     const changes = changesOf(currency, subaccount);
     if (changes.some((each) => each.at <= at && at < each.at + freezeMs)) return false;
-    return isPayoutDay(terms(currency, subaccount, at), at);
+    return isPayoutDay(settings(currency, subaccount, at), at);
   }
 
   /** The first day whose earnings no payout has paid out yet. */
@@ -98,11 +98,11 @@ export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): 
   }
 
   return {
-    terms,
+    settings,
     owed,
     set(currency, subaccount, next) {
       const before = changesOf(currency, subaccount);
-      changed.set(keyOf(currency, subaccount), [...before, { terms: next, at: now() }]);
+      changed.set(keyOf(currency, subaccount), [...before, { settings: next, at: now() }]);
     },
     wait(currency, subaccount, more) {
       const key = keyOf(currency, subaccount);
@@ -111,7 +111,7 @@ export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): 
     frozenUntil,
     record(currency, subaccount, shown) {
       const key = keyOf(currency, subaccount);
-      const current = terms(currency, subaccount);
+      const current = settings(currency, subaccount);
       const pending = (waiting.get(key) ?? 0) > 0;
       if (!current && !pending) return null;
       const coin = coinsOf[currency]?.[0] ?? 'BTC';
@@ -138,13 +138,13 @@ function keyOf(currency: string, { id }: PoolSubaccount): string {
   return `${currency}/${id}`;
 }
 
-interface FirstTerms {
+interface FirstSettings {
   seed: number;
   coins: readonly Coin[];
   subaccount: PoolSubaccount;
 }
 
-function firstTerms({ seed, coins, subaccount }: FirstTerms): PaymentTerms {
+function firstSettings({ seed, coins, subaccount }: FirstSettings): WorkspacePaymentSettings {
   const weekly = keyed(seed, 'weekly', subaccount.id) < 0.3;
   return {
     payment_frequency: weekly ? 'WEEKLY' : 'DAILY',
@@ -154,7 +154,7 @@ function firstTerms({ seed, coins, subaccount }: FirstTerms): PaymentTerms {
 }
 
 /** Bitcoin is sometimes split between two wallets; each other coin goes to one. */
-function firstAddresses({ seed, coins, subaccount }: FirstTerms): PaymentAddressRecord[] {
+function firstAddresses({ seed, coins, subaccount }: FirstSettings): PaymentAddressRecord[] {
   const coin = coins[0] ?? 'BTC';
   const split = coin === 'BTC' && keyed(seed, 'split', subaccount.id) < 0.4 ? [80, 20] : [100];
   return split.map((share, index) => ({
@@ -165,10 +165,10 @@ function firstAddresses({ seed, coins, subaccount }: FirstTerms): PaymentAddress
   }));
 }
 
-function nextPayout(terms: PaymentTerms | null, now: number): number {
+function nextPayout(settings: WorkspacePaymentSettings | null, now: number): number {
   let at = payoutTime(now);
   if (at <= now) at += DAY_MS;
-  while (!isPayoutDay(terms, at)) at += DAY_MS;
+  while (!isPayoutDay(settings, at)) at += DAY_MS;
   return at;
 }
 
@@ -177,9 +177,9 @@ function payoutTime(at: number): number {
   return startOf(dayOf(at)) + 9 * HOUR_MS;
 }
 
-function isPayoutDay(terms: PaymentTerms | null, at: number): boolean {
+function isPayoutDay(settings: WorkspacePaymentSettings | null, at: number): boolean {
   const date = new Date(at);
-  if (terms?.payment_frequency === 'WEEKLY')
-    return date.getUTCDay() === Math.max(1, weekdays.indexOf(terms.day_of_week)) % 7;
-  return terms?.payment_frequency !== 'MONTHLY' || date.getUTCDate() === 1;
+  if (settings?.payment_frequency === 'WEEKLY')
+    return date.getUTCDay() === Math.max(1, weekdays.indexOf(settings.day_of_week)) % 7;
+  return settings?.payment_frequency !== 'MONTHLY' || date.getUTCDate() === 1;
 }

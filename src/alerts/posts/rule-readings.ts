@@ -1,11 +1,11 @@
 import type { Condition } from '../../domain/alerts/conditions.js';
-import type { KeptReadings } from '../watch/kept-readings.js';
-import type { KeptFigure } from '../watch/reading-chunks.js';
+import type { StoredReadings } from '../watch/stored-readings.js';
+import type { StoredFigure } from '../watch/reading-chunks.js';
 import { readOf } from '../watch/wanted-reads.js';
 import type { AlertPostsParts } from './alert-posts-parts.js';
 
 /** The kept figure that a condition watches; for missing miners, the number that remain. */
-const FIGURES: Partial<Readonly<Record<Condition, KeptFigure>>> = {
+const FIGURES: Partial<Readonly<Record<Condition, StoredFigure>>> = {
   hashrate: 'hashrate_5m',
   'active-miners': 'active_miners',
   efficiency: 'efficiency_5m',
@@ -14,7 +14,7 @@ const FIGURES: Partial<Readonly<Record<Condition, KeptFigure>>> = {
 
 /** The figures that are kept of what a rule watches. */
 export function createRuleReadings(
-  { recent }: Pick<KeptReadings, 'recent'>,
+  { recent }: Pick<StoredReadings, 'recent'>,
   guilds: AlertPostsParts['guilds'],
 ): AlertPostsParts['readings'] {
   return async (guildId, rule, hours) => {

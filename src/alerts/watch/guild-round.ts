@@ -18,7 +18,7 @@ import {
   type RoundKnowledge,
 } from './rule-knowledge.js';
 import { judgeRound, type RuleFinding } from './judge-round.js';
-import type { KeptReadings } from './kept-readings.js';
+import type { StoredReadings } from './stored-readings.js';
 import { isWhole } from './measure/summary.js';
 import { longestWait, readsDue } from './reads-due.js';
 import { NOTHING_SEEN, type LastSeenStore } from './last-read-contracts.js';
@@ -42,7 +42,7 @@ export interface RoundParts {
   readonly rules: Pick<RuleStore, 'of'>;
   readonly states: Pick<AlertStates, 'change'>;
   readonly seen: LastSeenStore;
-  readonly readings: KeptReadings;
+  readonly readings: StoredReadings;
   readonly guilds: Pick<Guilds, 'keyInfo' | 'settings'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly clock: Clock;

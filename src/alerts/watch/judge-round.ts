@@ -1,5 +1,5 @@
 import { isOver, type GuildAlerts } from '../../domain/alerts/alert.js';
-import { CONDITION_TERMS } from '../../domain/alerts/conditions.js';
+import { CONDITION_SPECS } from '../../domain/alerts/conditions.js';
 import {
   afterKeyChange,
   closeAlertsOf,
@@ -65,7 +65,7 @@ function judgeOne(
   { rule, reading, events, isPartial, waitsMs }: RuleFinding,
   { now, isSuppressed }: { readonly now: number; readonly isSuppressed: boolean },
 ): GuildAlerts {
-  if (CONDITION_TERMS[rule.condition].compares === 'event')
+  if (CONDITION_SPECS[rule.condition].compares === 'event')
     return judgeEvents(state, rule, {
       events: reading === null ? null : events,
       isPartial,

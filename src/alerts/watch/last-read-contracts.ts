@@ -1,8 +1,8 @@
 import { ifDamaged } from '../../domain/errors/store-errors.js';
 import { z } from 'zod';
 import type { Store } from '../../store/store.js';
-import type { SeenApprovals } from './measure/approvals.js';
-import type { SeenContracts } from './measure/contracts.js';
+import type { KnownApprovals } from './measure/approvals.js';
+import type { KnownContracts } from './measure/contracts.js';
 
 /** What was last seen at the pool, to recognise events and waits; one entry per guild. */
 const SPACE = 'alert-seen';
@@ -29,8 +29,8 @@ const seen = z.object({
     .default({}),
 });
 export interface LastSeen {
-  readonly contracts: Readonly<Record<string, SeenContracts>>;
-  readonly approvals: Readonly<Record<string, SeenApprovals>>;
+  readonly contracts: Readonly<Record<string, KnownContracts>>;
+  readonly approvals: Readonly<Record<string, KnownApprovals>>;
 }
 
 export const NOTHING_SEEN: LastSeen = { contracts: {}, approvals: {} };

@@ -4,20 +4,20 @@ import type { Summary } from '../../pool-api/resources.js';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** The figures of a summary that are kept, in the order in which a point has them. */
-export const KEPT_FIGURES = [
+export const STORED_FIGURES = [
   'hashrate_5m',
   'hashrate_24h',
   'active_miners',
   'efficiency_5m',
 ] as const satisfies readonly (keyof Summary)[];
-export type KeptFigure = (typeof KEPT_FIGURES)[number];
+export type StoredFigure = (typeof STORED_FIGURES)[number];
 
 /** The pool's digits: the last of its interval, and the lowest. Null = the pool gave none. */
 const pair = z.tuple([z.string(), z.string()]).nullable();
 const point = z.object({
   /** When the last one was read, in ms. */
   at: z.number(),
-  figures: z.array(pair).length(KEPT_FIGURES.length),
+  figures: z.array(pair).length(STORED_FIGURES.length),
 });
 export type Point = z.output<typeof point>;
 
@@ -35,7 +35,7 @@ export type Grain = (typeof GRAINS)[number];
 
 /** Null where the pool gave none of the figures. */
 export function pointOf(summary: Summary, at: number): Point | null {
-  const figures = KEPT_FIGURES.map((name) => digitsOf(summary[name]));
+  const figures = STORED_FIGURES.map((name) => digitsOf(summary[name]));
   if (figures.every((each) => each === null)) return null;
   return { at, figures: figures.map((each) => (each === null ? null : [each, each])) };
 }
@@ -69,7 +69,7 @@ export function withPoint(now: Chunk, { stepMs }: Grain, added: Point): Chunk {
   return { ...now, [name]: merged(now[name], added) };
 }
 
-export interface KeptReading {
+export interface StoredReading {
   /** When it was read, in ms. */
   readonly at: number;
   /** The pool's digits. */
@@ -78,8 +78,8 @@ export interface KeptReading {
 }
 
 /** Oldest first; `from` in ms. */
-export function readingsIn(points: Chunk, figure: KeptFigure, from: number): KeptReading[] {
-  const index = KEPT_FIGURES.indexOf(figure);
+export function readingsIn(points: Chunk, figure: StoredFigure, from: number): StoredReading[] {
+  const index = STORED_FIGURES.indexOf(figure);
   return Object.values(points)
     .flatMap(({ at, figures }) => {
       const [value, lowest] = figures[index] ?? [];

@@ -9,7 +9,7 @@ import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
 import type { ExternalChangesWatch } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';
-import { createKeptReadings, type KeptReadings } from './kept-readings.js';
+import { createStoredReadings, type StoredReadings } from './stored-readings.js';
 import { createLeaseHolder } from './leases.js';
 import { createGuildRound } from './guild-round.js';
 import { createRoundSchedule, type Rounds } from './round-schedule.js';
@@ -43,7 +43,7 @@ export interface WatchParts {
 /** The background of alerts: looks at every connected server, and judges its rules. */
 export interface Watch {
   readonly rounds: Rounds;
-  readonly readings: KeptReadings;
+  readonly readings: StoredReadings;
   /** Alerts of the servers that this process watches, by phase, as of their last rounds. */
   counts(): ReadonlyMap<Alert['phase'], number>;
   forget(guildId: string): Promise<void>;
@@ -54,7 +54,7 @@ export const ROUND_MS = MINUTE_MS;
 export function createWatch(parts: WatchParts): Watch {
   const { store, clock, guilds, metrics, roundMs = ROUND_MS } = parts;
   const { deliver = async () => undefined } = parts;
-  const readings = createKeptReadings(store, clock);
+  const readings = createStoredReadings(store, clock);
   const seen = createLastSeenStore(store);
   /** Of servers that have alerts. */
   const phases = new Map<string, readonly Alert['phase'][]>();

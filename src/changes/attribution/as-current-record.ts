@@ -1,5 +1,5 @@
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
-import type { SeenRecord } from '../../domain/changes/external-changes/external-finding.js';
+import type { RecordSnapshot } from '../../domain/changes/external-changes/external-finding.js';
 import { withSettableFields } from '../../domain/changes/external-changes/with-settable-fields.js';
 import {
   paymentsConflictKey,
@@ -11,13 +11,13 @@ import {
 /** A record of the pool's lists as changes see it. */
 
 /** As kinds of changes name what they touch. */
-export function conflictKeyOf(record: SeenRecord): string {
+export function conflictKeyOf(record: RecordSnapshot): string {
   return record.what === 'payments'
     ? paymentsConflictKey(record.currency, record.subaccount)
     : subaccountConflictKey(record.subaccount);
 }
 
-export function idConflictKeyOf(record: SeenRecord): string | null {
+export function idConflictKeyOf(record: RecordSnapshot): string | null {
   if (record.what === 'payments')
     return record.subaccountId === null
       ? null
@@ -26,7 +26,7 @@ export function idConflictKeyOf(record: SeenRecord): string | null {
 }
 
 /** The record in the shape that a kind of change reads. */
-export function presentOf(record: SeenRecord): unknown {
+export function presentOf(record: RecordSnapshot): unknown {
   if (record.what === 'subaccount') {
     const { id, siteId, siteName } = record;
     return { id, site: siteId === null ? null : { id: siteId, name: siteName } };
@@ -53,7 +53,7 @@ export function presentOf(record: SeenRecord): unknown {
  * The record `before` with all that a change to it may have brought, as in `after`; what `after`
  * differs in beyond that is somebody else's.
  */
-export function withAskedFor(before: SeenRecord | null, after: SeenRecord): SeenRecord {
+export function withAskedFor(before: RecordSnapshot | null, after: RecordSnapshot): RecordSnapshot {
   if (before === null) return after;
   if (before.what !== 'payments' || after.what !== 'payments')
     return withSettableFields(before, after);

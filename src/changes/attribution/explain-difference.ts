@@ -8,7 +8,7 @@ import {
   type ObservedEffect,
   type Explanation,
   type ExternalFinding,
-  type SeenRecord,
+  type RecordSnapshot,
   type UnexplainedDifference,
 } from '../../domain/changes/external-changes/external-finding.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
@@ -250,7 +250,7 @@ function doubtOf({ restores }: ChangesState, { seenAt }: UnexplainedDifference) 
 /** The record said that something waits for approval, and no longer does. */
 function nothingWaitsNow(
   what: UnexplainedDifference,
-): what is UnexplainedDifference & { readonly after: SeenRecord } {
+): what is UnexplainedDifference & { readonly after: RecordSnapshot } {
   const { before, after } = what;
   return (
     before?.what === 'payments' &&

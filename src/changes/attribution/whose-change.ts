@@ -5,7 +5,7 @@ import type { Change } from '../../domain/changes/change.js';
 import {
   MAY_LAG_MS,
   type ExternalFinding,
-  type SeenRecord,
+  type RecordSnapshot,
   type UnexplainedDifference,
 } from '../../domain/changes/external-changes/external-finding.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
@@ -61,7 +61,10 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
    * Whether it is the subaccount that the change created, by the id that the pool gave it. Null if
    * nothing tells.
    */
-  function isCreated({ kind, present, ...rest }: Change, after: SeenRecord | null): boolean | null {
+  function isCreated(
+    { kind, present, ...rest }: Change,
+    after: RecordSnapshot | null,
+  ): boolean | null {
     if (present !== null || after?.what !== 'subaccount' || after.id === null) return null;
     const { isKnown, isSame } = kindOf(kind);
     const answer = answerOf(rest);
@@ -100,15 +103,15 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
   };
 }
 
-export function isAbout(change: Change, record: SeenRecord | null): record is SeenRecord {
+export function isAbout(change: Change, record: RecordSnapshot | null): record is RecordSnapshot {
   if (record === null) return false;
   const seen = { id: idConflictKeyOf(record), name: conflictKeyOf(record) };
   return isSameByIdOrName({ id: change.touchesId, name: change.touches }, seen);
 }
 
 /** Of addresses that aren't kept one by one nobody can tell which is new. */
-function areOthersSame(before: SeenRecord | null, after: SeenRecord): boolean {
-  const hashOfOthers = (record: SeenRecord | null) =>
+function areOthersSame(before: RecordSnapshot | null, after: RecordSnapshot): boolean {
+  const hashOfOthers = (record: RecordSnapshot | null) =>
     record?.what === 'payments' ? record.others?.hash : undefined;
   return hashOfOthers(before) === hashOfOthers(after);
 }

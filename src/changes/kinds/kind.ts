@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Contradiction } from '../../domain/changes/contradiction.js';
-import type { ChangeTerm } from '../../domain/changes/change-terms.js';
+import type { FieldChange } from '../../domain/changes/field-change.js';
 import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, TextToType } from '../../domain/changes/change.js';
 import { ChangeRuledOut, UserError } from '../../domain/errors/user-errors.js';
@@ -71,7 +71,7 @@ export interface KindDefinition<Input, Present, Answer> {
   /** New addresses that are valid on another network: no rule lets them pass. */
   readonly otherNetworks?: (input: Input, present: Present) => readonly OtherNetwork[];
   /** The differences it makes, in short. */
-  terms(input: Input, present: Present): ChangeTerm[];
+  fieldChanges(input: Input, present: Present): FieldChange[];
   /** Before → after, field by field. */
   preview(input: Input, present: Present, shown: PreviewContext): APIEmbedField[];
   /** Calls one writing method of the pool client, once. */
@@ -137,7 +137,7 @@ export function defineKind<Input, Present, Answer>(
     read: (pool, given) => kind.read(pool, input(given)).catch(throwRuledOut),
     objection: (given, now, known) => kind.objection(input(given), present(now), known),
     toType: (asked) => kind.toType(typedAsked(asked)),
-    terms: (given, now) => kind.terms(input(given), present(now)),
+    fieldChanges: (given, now) => kind.fieldChanges(input(given), present(now)),
     preview: (given, now, shown) => kind.preview(input(given), present(now), shown),
     isKnown: (before, given) => kind.isKnown(present(before), answer(given)),
     isSame: (before, now, given) => kind.isSame(present(before), present(now), answer(given)),

@@ -1,11 +1,11 @@
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
-import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
+import { invisibleCharacters } from '../../domain/names/suspicious-characters.js';
 import {
   MAX_ID_LENGTH,
   notInPathSentence,
   notShownWholeSentence,
   siteIdNotShownWholeSentence,
-  unseenLettersSentence,
+  invisibleLettersSentence,
 } from '../../views/changes/subaccount-change.js';
 import { fitsIntoPath } from '../../pool-api/request.js';
 import { isShownWhole } from '../../views/kit/text.js';
@@ -27,9 +27,9 @@ export function whySiteUnreadable(site: {
 
 /** Why a new name would be unreadable on its card; `what` begins the sentence. */
 export function whyNameUnreadable(what: string, name: string, most: number): ChangeRuledOut | null {
-  const letters = unseenCharacters(name);
+  const letters = invisibleCharacters(name);
   if (letters.length > 0) {
-    return new ChangeRuledOut('unseen-letters', unseenLettersSentence(what, name, letters));
+    return new ChangeRuledOut('unseen-letters', invisibleLettersSentence(what, name, letters));
   }
   return isShownWhole(name, most)
     ? null

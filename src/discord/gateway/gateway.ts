@@ -10,7 +10,7 @@ import { settlesWithin } from '../../domain/async/timeout.js';
 import { describeError } from '../error-reply.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createGuildMembership } from './guild-membership.js';
-import { seenGuildOf, type SeenGuild } from './seen-guild.js';
+import { availableGuildOf, type AvailableGuild } from './available-guild.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface GatewayOptions extends Pick<
@@ -21,7 +21,7 @@ export interface GatewayOptions extends Pick<
   readonly onApplication: (applicationId: string) => void;
   readonly onInteraction: (interaction: APIInteraction) => void;
   /** The bot joined the guild, or was already in it at a start. */
-  readonly onGuildSeen: (guild: SeenGuild) => void;
+  readonly onGuildAvailable: (guild: AvailableGuild) => void;
   /** The bot was removed or the guild deleted; not called when the guild is merely unavailable. */
   readonly onGuildRemoved: (guildId: string) => void;
   /** Discord refuses the bot as configured, so trying again is useless. */
@@ -69,7 +69,7 @@ export function openGateway(options: GatewayOptions) {
     if (payload.t === GatewayDispatchEvents.InteractionCreate) options.onInteraction(payload.d);
     else if (payload.t === GatewayDispatchEvents.GuildCreate) {
       presence.joined(shardId, payload.d.id);
-      options.onGuildSeen(seenGuildOf(payload.d.id, payload.d));
+      options.onGuildAvailable(availableGuildOf(payload.d.id, payload.d));
     } else if (payload.t === GatewayDispatchEvents.GuildDelete && payload.d.unavailable !== true) {
       presence.left(shardId, payload.d.id);
       options.onGuildRemoved(payload.d.id);

@@ -32,7 +32,7 @@ export const THRESHOLD_UNITS = [
 ] as const;
 export type ThresholdUnit = (typeof THRESHOLD_UNITS)[number];
 
-export interface ConditionTerms {
+export interface ConditionSpec {
   /**
    * `below` and `above` (which also hold at the threshold) compare a figure; `event` tells of
    * something that happened; `outage` is the pool's own silence.
@@ -56,7 +56,7 @@ export interface ConditionTerms {
 const FIGURES = { cadence: 'minute', scope: 'figures', currency: 'pool' } as const;
 const FLEET = { cadence: 'minute', scope: 'site', currency: 'none' } as const;
 
-export const CONDITION_TERMS: Readonly<Record<Condition, ConditionTerms>> = {
+export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
   hashrate: {
     ...FIGURES,
     compares: 'below',

@@ -1,6 +1,6 @@
 import { toDecimal } from '../numbers/numeric.js';
 import type { Alert } from './alert.js';
-import { CONDITION_TERMS, type Condition } from './conditions.js';
+import { CONDITION_SPECS, type Condition } from './conditions.js';
 import type { AlertRule } from './rule.js';
 import { MINUTE_MS } from '../time/units.js';
 
@@ -13,7 +13,7 @@ const WHOLES: Partial<Readonly<Record<Condition, string>>> = {
 
 /** A made-up alert of the rule, to show what its message would look like. */
 export function sampleAlert(rule: AlertRule, now: number): Alert {
-  const { compares } = CONDITION_TERMS[rule.condition];
+  const { compares } = CONDITION_SPECS[rule.condition];
   const since = now - (rule.forMinutes + 5) * MINUTE_MS;
   return {
     id: `${rule.id}-test`,
@@ -41,7 +41,7 @@ function figuresOf({ condition, threshold }: AlertRule): Partial<Alert> {
   const isShare = threshold.unit === 'percent';
   const baseline = isShare ? WHOLES[condition] : undefined;
   const limit = isShare ? bound.times(toDecimal(baseline ?? 1) ?? 1).div(100) : bound;
-  const isAbove = CONDITION_TERMS[condition].compares === 'above';
+  const isAbove = CONDITION_SPECS[condition].compares === 'above';
   const beyond = limit.times(isAbove ? '1.1' : '0.9');
   const isWhole = condition.endsWith('miners');
   const value = isWhole ? (isAbove ? beyond.ceil() : beyond.floor()) : beyond;

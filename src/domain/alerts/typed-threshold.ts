@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { DERIVATIVES_CURRENCIES, type DerivativesCurrency } from '../pool/currencies.js';
 import { toDecimal } from '../numbers/numeric.js';
 import { readWaitingTime } from '../time/duration-text.js';
-import { CONDITION_TERMS, type Condition, type ThresholdUnit } from './conditions.js';
+import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './conditions.js';
 import { recoveryMarginOf, type AlertRule } from './rule.js';
 
 export type Threshold = NonNullable<AlertRule['threshold']>;
@@ -57,7 +57,7 @@ export function readThreshold(
   typed: string,
 ): TypedThreshold | ThresholdProblem {
   const text = typed.trim().toLowerCase();
-  const { units } = CONDITION_TERMS[condition];
+  const { units } = CONDITION_SPECS[condition];
   const hours = units.includes('hours') ? hoursOf(text) : null;
   if (hours !== null) return bounded(condition, { unit: 'hours', value: hours });
   const [, digits, unit = ''] = FIGURE.exec(text) ?? [];
@@ -150,7 +150,7 @@ export function canBeClear({
   const limit = toDecimal(threshold?.value);
   if (threshold === undefined || limit === null) return true;
   const gap = recoveryMarginOf({ threshold, margin }) ?? limit;
-  if (CONDITION_TERMS[condition].compares === 'above') return gap.lessThanOrEqualTo(limit);
+  if (CONDITION_SPECS[condition].compares === 'above') return gap.lessThanOrEqualTo(limit);
   const isOfWhole = condition === 'efficiency' || condition === 'active-miners';
   const most = isOfWhole ? 100 : MAX_OWN_PERCENT;
   return threshold.unit !== 'percent' || limit.plus(gap).lessThanOrEqualTo(most);

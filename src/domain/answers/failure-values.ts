@@ -1,4 +1,4 @@
-import { withoutUnseen } from '../names/unseen-characters.js';
+import { withoutInvisible } from '../names/invisible-characters.js';
 
 /** What a value of such a field means. */
 
@@ -48,5 +48,5 @@ export function isThere(value: unknown): boolean {
 
 /** Invisible characters must not split a word. */
 export function textOf(value: unknown): string {
-  return typeof value === 'string' ? withoutUnseen(value) : '';
+  return typeof value === 'string' ? withoutInvisible(value) : '';
 }

@@ -1,11 +1,11 @@
-import { withoutUnseen } from '../names/unseen-characters.js';
+import { withoutInvisible } from '../names/invisible-characters.js';
 
 /**
  * Whether words may mean that something was, is being or will be done, other than what an explicit
  * rejection just before denies. Better unknown too often than a second payout.
  */
 export function wordsMayMeanDone(words: string): boolean {
-  const plain = withoutUnseen(words).replaceAll('_', ' ');
+  const plain = withoutInvisible(words).replaceAll('_', ' ');
   if (IS_TAKEN.test(plain)) return false;
   return plain
     .split(/[.,;:!?()\n–—/]+|\s-+\s/)
@@ -41,7 +41,7 @@ const DENIED = new RegExp(
 
 /** Whether words say no at all. Others, including those in another language, may mean anything. */
 export function saysNo(words: string): boolean {
-  const plain = withoutUnseen(words).replaceAll(/[_-]/g, ' ').replaceAll(NO_FAILURE, '');
+  const plain = withoutInvisible(words).replaceAll(/[_-]/g, ' ').replaceAll(NO_FAILURE, '');
   return NO.test(plain.replaceAll(NO_REFUSAL, '')) || IS_TAKEN.test(plain);
 }
 

@@ -1,6 +1,6 @@
 import { comparedLetters, MOST_COMPARED } from './compared-letters.js';
 import { codePointOf, type NamedCharacter } from './suspicious-characters.js';
-import { NOBODY_SEES } from './unseen-characters.js';
+import { INVISIBLE_OR_BLANK } from './invisible-characters.js';
 
 /** Letters drawn like a Latin one, small or capital; NFKD handles styled ones. */
 const LOOKALIKES: Record<string, string> = {
@@ -41,7 +41,7 @@ const LATIN = new Map(
   ),
 );
 
-const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Equal for names that look alike: ignores invisible characters, accents and case, maps other
@@ -54,7 +54,7 @@ export function foldName(given: string): string {
   return asciiFolded(letters).slice(0, MOST_COMPARED);
 }
 
-const NOT_SEEN = new RegExp(`[${NOBODY_SEES}]`, 'gu');
+const NOT_SEEN = new RegExp(`[${INVISIBLE_OR_BLANK}]`, 'gu');
 
 /** Equal for names with the same letters, whatever their case and spaces. Only for comparing. */
 export function nameAsRead(name: string): string {
@@ -84,7 +84,7 @@ export function lettersInLatin(name: string): string {
   return Array.from(bare, (sign) => LATIN.get(sign) ?? sign)
     .join('')
     .replaceAll(/[\s\u2800]+/gu, ' ')
-    .replaceAll(UNSEEN, '')
+    .replaceAll(INVISIBLE, '')
     .toUpperCase()
     .toLowerCase()
     .replaceAll(/\p{Pd}/gu, '-');

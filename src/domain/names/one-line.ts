@@ -1,4 +1,4 @@
-import * as unseen from './unseen-characters.js';
+import * as unseen from './invisible-characters.js';
 
 const BREAKS = new RegExp(`[${unseen.BREAKS}]+`, 'g');
 
@@ -18,7 +18,7 @@ export function oneLine(text: string, most = 100): string {
   const start = whole ? text : text.slice(0, most * 20).replace(/[\uD800-\uDBFF]$/, '');
   // Made well-formed first: two surrogate halves could join once what is between them is removed.
   const clean = unseen
-    .withoutUnseen(start.toWellFormed().replaceAll(BREAKS, ' '))
+    .withoutInvisible(start.toWellFormed().replaceAll(BREAKS, ' '))
     .replaceAll(STACKED_MARKS, '$1')
     .trim();
   if (clean.length <= most && whole) return clean;

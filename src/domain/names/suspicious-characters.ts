@@ -1,4 +1,4 @@
-import { NOBODY_SEES } from './unseen-characters.js';
+import { INVISIBLE_OR_BLANK } from './invisible-characters.js';
 
 /** One character of a name, in a form that can be named to a person. */
 export interface NamedCharacter {
@@ -9,13 +9,13 @@ export interface NamedCharacter {
 }
 
 /** A space at either end is invisible too. The look behind tries each run of spaces only once. */
-const UNSEEN = new RegExp(`[${NOBODY_SEES}]|^ +|(?<! ) +$`, 'gu');
+const INVISIBLE = new RegExp(`[${INVISIBLE_OR_BLANK}]|^ +|(?<! ) +$`, 'gu');
 
 const UNUSUAL = /[^ -~]/gu;
 
 /** Characters that a reader would not see; a name with one isn't sent. */
-export function unseenCharacters(name: string): NamedCharacter[] {
-  return charactersIn(name, UNSEEN);
+export function invisibleCharacters(name: string): NamedCharacter[] {
+  return charactersIn(name, INVISIBLE);
 }
 
 /** Everything except printable ASCII. */

@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check, hex } from '@scure/base';
 import { Address } from '@scure/btc-signer';
-import { NOBODY_SEES } from '../names/unseen-characters.js';
+import { INVISIBLE_OR_BLANK } from '../names/invisible-characters.js';
 import type { PoolCurrency } from '../pool/currencies.js';
 import { hasCashScheme, networkByStart, TEST_PREFIXES, type Network } from './network-by-start.js';
 
@@ -124,7 +124,7 @@ export function addressAsRead(address: string): string {
   return address.replaceAll(NOT_READ, '');
 }
 
-const NOT_READ = new RegExp(`[\\s${NOBODY_SEES}]`, 'gu');
+const NOT_READ = new RegExp(`[\\s${INVISIBLE_OR_BLANK}]`, 'gu');
 
 /** Lower case for an address that may be written entirely in capitals. */
 export function oneSpelling(address: string): string {

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
-import { withoutUnseen } from '../names/unseen-characters.js';
+import { withoutInvisible } from '../names/invisible-characters.js';
 import { addressAsRead } from './addresses.js';
 import { isSeedPhrase } from './seed-phrases.js';
 
@@ -11,7 +11,7 @@ import { isSeedPhrase } from './seed-phrases.js';
 
 /** A private key, encrypted or extended too, or a seed phrase, anywhere in any text. */
 export function holdsPrivateKey(text: string): boolean {
-  const seen = withoutUnseen(text);
+  const seen = withoutInvisible(text);
   return (
     seen.split(/[^A-Za-z0-9]+/).some(isPrivateKey) ||
     ZCASH_SECRET.test(seen) ||

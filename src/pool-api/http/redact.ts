@@ -1,5 +1,5 @@
 import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
-import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
+import { INVISIBLE_OR_BLANK, INVISIBLE } from '../../domain/names/invisible-characters.js';
 import { decodings, withoutShortEscapes } from './key-search/undo-escapes.js';
 import { createKeyPrefilter } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
@@ -34,7 +34,7 @@ export function redactKey(key: string): Redact {
   const { whole, beginning, cutOff, least } = search;
   const tailLength = search.letters * MAX_ESCAPE_LENGTH;
 
-  const unescaped = (given: string, unseen = ANY_UNSEEN): string => {
+  const unescaped = (given: string, unseen = ANY_INVISIBLE): string => {
     const seen = withoutHidden(withoutUnicode(withoutHidden(given, unseen)), unseen);
     return key.includes('\\') ? withoutBackslashes(seen) : seen;
   };
@@ -42,7 +42,7 @@ export function redactKey(key: string): Redact {
   function without(find: Find, given: string): string {
     let struck = strikeOut(find, given);
     // Keeps line ends if the key can be found with them.
-    for (const unseen of [UNSEEN_IN_LINES, ANY_UNSEEN, FOLDED]) {
+    for (const unseen of [INVISIBLE_IN_LINES, ANY_INVISIBLE, FOLDED]) {
       const plain = unescaped(struck, unseen);
       if (plain !== struck && find(plain, 0) !== undefined) struck = strikeOut(find, plain);
     }
@@ -59,7 +59,7 @@ export function redactKey(key: string): Redact {
   function holds(given: string): boolean {
     if (given.length < least) return false;
     if (beginning(given, 0) !== undefined) return true;
-    for (const unseen of [ANY_UNSEEN, FOLDED]) {
+    for (const unseen of [ANY_INVISIBLE, FOLDED]) {
       const plain = unescaped(given, unseen);
       if (plain !== given && beginning(plain, 0) !== undefined) return true;
     }
@@ -118,7 +118,7 @@ function startOfTail(text: string, length: number): number {
   return start;
 }
 
-const ANY_NUMBER = new RegExp(`[ \\\\${NOBODY_SEES}]`, 'gu');
+const ANY_NUMBER = new RegExp(`[ \\\\${INVISIBLE_OR_BLANK}]`, 'gu');
 
 /** Reduces what may repeat any number of times in a key to what is needed to find it. */
 function squeezed(text: string): string {
@@ -128,14 +128,14 @@ function squeezed(text: string): string {
 }
 
 /** As the views show it. The same text if everything in it is visible. */
-function withoutHidden(text: string, unseen = ANY_UNSEEN): string {
+function withoutHidden(text: string, unseen = ANY_INVISIBLE): string {
   return /[^ -~]/.test(text) ? text.replaceAll(unseen, '') : text;
 }
 
-const ANY_UNSEEN = new RegExp(`[${NOBODY_SEES}]+`, 'gu');
+const ANY_INVISIBLE = new RegExp(`[${INVISIBLE_OR_BLANK}]+`, 'gu');
 /** With the spaces by which a folded line is indented. */
-const FOLDED = new RegExp(`(?:[${NOBODY_SEES}] *)+`, 'gu');
-const UNSEEN_IN_LINES = new RegExp(`[${UNSEEN}]+`, 'gu');
+const FOLDED = new RegExp(`(?:[${INVISIBLE_OR_BLANK}] *)+`, 'gu');
+const INVISIBLE_IN_LINES = new RegExp(`[${INVISIBLE}]+`, 'gu');
 
 /** `\u0025` may hide a `%`, and that the key. The same text if there is none. */
 function withoutUnicode(text: string): string {

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { isOver, type Alert } from '../../domain/alerts/alert.js';
-import { CONDITION_TERMS, type Condition } from '../../domain/alerts/conditions.js';
+import { CONDITION_SPECS, type Condition } from '../../domain/alerts/conditions.js';
 import type { AlertRule, Severity } from '../../domain/alerts/rule.js';
 import { waitingTimeText } from '../../domain/time/duration-text.js';
 import type { Picture } from '../charts/render/picture.js';
@@ -92,7 +92,7 @@ function partLine({
 }: AlertRule): string | null {
   // Each margin figure carries its currency.
   if (condition === 'margin') return null;
-  if (CONDITION_TERMS[condition].scope === 'none')
+  if (CONDITION_SPECS[condition].scope === 'none')
     return currency === undefined ? null : escapeMarkdown(currency, 20);
   const isWhole = siteId === undefined && (subaccounts ?? []).length === 0;
   if (isWhole && currency === undefined) return null;

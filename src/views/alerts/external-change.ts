@@ -5,8 +5,8 @@ import {
   type ExternalChange,
   type ExternalFinding,
 } from '../../domain/changes/external-changes/external-finding.js';
-import { termsOfFinding } from '../../domain/changes/external-changes/found-terms.js';
-import { termLines } from '../changes/finished/change-terms.js';
+import { fieldChangesOf } from '../../domain/changes/external-changes/finding-field-changes.js';
+import { fieldChangeLines } from '../changes/finished/field-change-lines.js';
 import { wideField } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -60,7 +60,9 @@ const MAX_LENGTH = 1_000;
 
 /** Before → after, with full addresses marked new or removed; the rest is in the export. */
 export function externalChangeFields(found: ExternalFinding): APIEmbedField[] {
-  const all = termsOfFinding(found).map((term) => termLines([term], 'fact').join('\n'));
+  const all = fieldChangesOf(found).map((fieldChange) =>
+    fieldChangeLines([fieldChange], 'fact').join('\n'),
+  );
   const fields: string[][] = [];
   for (const text of all) {
     const last = fields.at(-1);

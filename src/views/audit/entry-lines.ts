@@ -4,7 +4,7 @@ import type { ExternalFinding } from '../../domain/changes/external-changes/exte
 import {
   mostGainingOf,
   newAddressesOf,
-} from '../../domain/changes/external-changes/found-terms.js';
+} from '../../domain/changes/external-changes/finding-field-changes.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { externalChangeSubject, externalChangeTitle } from '../alerts/external-change.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';

@@ -1,8 +1,8 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { JsonPath } from '../../domain/json/differences.js';
 import { isRecord } from '../../domain/json/is-record.js';
-import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
-import { NOBODY_SEES } from '../../domain/names/unseen-characters.js';
+import { invisibleCharacters } from '../../domain/names/suspicious-characters.js';
+import { INVISIBLE_OR_BLANK } from '../../domain/names/invisible-characters.js';
 import { isNumberText } from '../../domain/numbers/numeric.js';
 import { code, escapeMarkdown, isShownWhole } from '../kit/text.js';
 
@@ -71,7 +71,7 @@ function isPlain(text: string, most: number): boolean {
     !text.startsWith('"') &&
     !WORDS.has(text) &&
     isShownWhole(text, most) &&
-    unseenCharacters(text).length === 0
+    invisibleCharacters(text).length === 0
   );
 }
 
@@ -89,7 +89,7 @@ export function exactText(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-const NOT_SEEN = new RegExp(`[${NOBODY_SEES}\\p{M}\`]`, 'gu');
+const NOT_SEEN = new RegExp(`[${INVISIBLE_OR_BLANK}\\p{M}\`]`, 'gu');
 
 /**
  * As JSON, with escapes for what nobody sees. A backtick would end its code span; a combining mark

@@ -187,7 +187,7 @@ export function notInPathSentence(name: string): string {
 }
 
 /** Refuses a name before it is sent. */
-export function unseenLettersSentence(
+export function invisibleLettersSentence(
   what: string,
   name: string,
   letters: readonly NamedCharacter[],

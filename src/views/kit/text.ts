@@ -1,5 +1,5 @@
 import { oneLine } from '../../domain/names/one-line.js';
-import { hasUnseen } from '../../domain/names/unseen-characters.js';
+import { hasInvisible } from '../../domain/names/invisible-characters.js';
 
 /** Outside text, which may hold anything, made to show literally on Discord. */
 
@@ -35,7 +35,7 @@ export function escapeMarkdown(text: string, most = 100): string {
 /** The pool's words: like `escapeMarkdown`, but says if that left something out. */
 export function poolText(text: string, most = 100): string {
   const words = escapeMarkdown(text, most);
-  return hasUnseen(text) ? `${words} (with invisible characters)` : words;
+  return hasInvisible(text) ? `${words} (with invisible characters)` : words;
 }
 
 /** A status as received, in quotes if it begins or ends with spaces. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { auditReply } from '../../../src/views/audit/audit-post.js';
-import type { SeenPayments } from '../../../src/domain/changes/external-changes/external-finding.js';
+import type { PaymentsSnapshot } from '../../../src/domain/changes/external-changes/external-finding.js';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import { externalChangeEvent } from '../../../src/views/alerts/external-change.js';
 import {
@@ -219,7 +219,7 @@ describe('of a list that an earlier version stored, which kept the first address
     const { world, turns } = await watched();
     record(world).addresses = MANY;
     await turns(8);
-    const space = world.store.namespace<{ records: [string, SeenPayments][] }>('alert-listed');
+    const space = world.store.namespace<{ records: [string, PaymentsSnapshot][] }>('alert-listed');
     const listed = await space.get(`${GUILD}:BTC`);
     const [first] = listed?.records ?? [];
     if (first === undefined) throw new Error('nothing is stored');
@@ -231,7 +231,7 @@ describe('of a list that an earlier version stored, which kept the first address
       share: String(each.revenue_allocation),
     }));
     const others = { count: 50, hash: hashOf(all.slice(100)) };
-    const records: [string, SeenPayments][] = [
+    const records: [string, PaymentsSnapshot][] = [
       [key, { ...seen, addresses: all.slice(0, 100), others }],
     ];
     const written = { ...listed, hash: 'of another form', records };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toResult } from '../../../src/domain/errors/result.js';
 import type {
   ExternalFinding,
-  SeenRecord,
+  RecordSnapshot,
 } from '../../../src/domain/changes/external-changes/external-finding.js';
 import {
   CHANNEL,
@@ -287,7 +287,7 @@ function recordOf({ before, after }: ExternalFinding): string {
   return `${record?.what} ${record?.subaccount}`;
 }
 
-function valueOf(record: SeenRecord | null): string {
+function valueOf(record: RecordSnapshot | null): string {
   if (record === null) return '';
   if (record.what === 'subaccount') return record.siteId ?? '';
   const wallet = record.wallet === null ? null : Number(record.wallet);

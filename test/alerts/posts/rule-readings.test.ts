@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRuleReadings } from '../../../src/alerts/posts/rule-readings.js';
-import { createKeptReadings } from '../../../src/alerts/watch/kept-readings.js';
+import { createStoredReadings } from '../../../src/alerts/watch/stored-readings.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 import { summarySchema } from '../../../src/pool-api/resources.js';
 import { createClock } from '../../daily/fakes/daily-harness.js';
@@ -9,7 +9,7 @@ import { aRule, GUILD, MINUTE, START } from '../fakes/alert-harness.js';
 
 test('a rule’s chart has the figures of its own part of the workspace', async () => {
   const clock = createClock(START);
-  const kept = createKeptReadings(createSharedStore(clock), clock);
+  const kept = createStoredReadings(createSharedStore(clock), clock);
   const keep = async (scope: { siteId?: string }, rate: string, miners: number) => {
     const value = summarySchema.parse({ hashrate_5m: rate, active_miners: miners });
     await kept.keep(GUILD, { currency: 'BTC', scope }, { value, readAt: clock.at });

@@ -4,7 +4,7 @@ import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
 import {
   lookAtContracts,
-  type SeenContracts,
+  type KnownContracts,
 } from '../../../src/alerts/watch/measure/contracts.js';
 import type { Contract, PaymentSettings } from '../../../src/pool-api/resources.js';
 import { aSummary, away } from '../fakes/fake-pool.js';
@@ -16,7 +16,7 @@ describe('contracts', () => {
   test('of those that are no longer listed only the newest 500 are kept', () => {
     const contractsOf = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => ({ contract_id: String(from + at) }));
-    const look = (seen: SeenContracts | undefined, items: readonly Contract[]) =>
+    const look = (seen: KnownContracts | undefined, items: readonly Contract[]) =>
       lookAtContracts(seen, { mark: 'one', at: 1, items }).seen;
     let seen = look(undefined, contractsOf(0, 10));
     for (let from = 10; from < 2_000; from += 10) seen = look(seen, contractsOf(from, from + 10));
@@ -80,7 +80,7 @@ describe('contracts', () => {
   test('a status that is given later is none that changed', () => {
     const of = (status?: string) => ({ contract_id: '1', ...(status && { status }) });
     const looks = [undefined, 'ACTIVE', 'SETTLED'].map((status) => [of(status)]);
-    let seen: SeenContracts | undefined;
+    let seen: KnownContracts | undefined;
     const events = looks.map((items, at) => {
       const looked = lookAtContracts(seen, { mark: 'one', at, items });
       ({ seen } = looked);

@@ -95,7 +95,7 @@ test.each([
     answeredStatus: null,
     preview,
     subject: '',
-    terms: [],
+    fieldChanges: [],
     isWhole: false,
     isPrivate: false,
     replacedBy: null,

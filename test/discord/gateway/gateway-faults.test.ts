@@ -33,7 +33,7 @@ function openGatewayTo(
     log: pino({ level: 'silent' }),
     onApplication: unused,
     onInteraction: unused,
-    onGuildSeen: () => undefined,
+    onGuildAvailable: () => undefined,
     onGuildRemoved: unused,
     onUnauthorized: unused,
     onFatal,

@@ -1,9 +1,9 @@
-import { CONDITION_TERMS, type Condition } from '../../../src/domain/alerts/conditions.js';
+import { CONDITION_SPECS, type Condition } from '../../../src/domain/alerts/conditions.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 
 /** A rule with everything at its default. */
 export function newRuleOf(condition: Condition, id = 'rule1'): AlertRule {
-  const { units, threshold, forMinutes } = CONDITION_TERMS[condition];
+  const { units, threshold, forMinutes } = CONDITION_SPECS[condition];
   const [unit] = units;
   return {
     id,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  CONDITION_TERMS,
+  CONDITION_SPECS,
   CONDITIONS,
   type Condition,
 } from '../../../src/domain/alerts/conditions.js';
@@ -84,7 +84,7 @@ describe('a threshold as people type it', () => {
         if (typeof read === 'string') return;
         const { unit: in_, value } = read.threshold;
         const { least, most } = boundsOf(condition, in_);
-        expect(CONDITION_TERMS[condition].units).toContain(in_);
+        expect(CONDITION_SPECS[condition].units).toContain(in_);
         expect(value).toMatch(/^\d+(\.\d+)?$/);
         expect(toDecimal(value)?.gte(least) && toDecimal(value)?.lte(most)).toBe(true);
         const suffix = {

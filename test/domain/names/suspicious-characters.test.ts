@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   missedSpaces,
-  unseenCharacters,
+  invisibleCharacters,
   unusualCharacters,
 } from '../../../src/domain/names/suspicious-characters.js';
 
 /** Every code point with one of these properties, except the one space that people see. */
-const UNSEEN = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => {
+const INVISIBLE = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => {
   const sign = String.fromCodePoint(code);
   const hidden =
     /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$/u;
@@ -39,31 +39,37 @@ const printable = fc
 
 describe('invisible letters', () => {
   test('none passes, wherever it stands, and it is named', () => {
-    expect(UNSEEN.length).toBeGreaterThan(100_000);
+    expect(INVISIBLE.length).toBeGreaterThan(100_000);
     fc.assert(
-      fc.property(printable, fc.nat({ max: UNSEEN.length - 1 }), fc.nat(), (name, which, where) => {
-        const code = UNSEEN[which] ?? 0;
-        const at = where % (name.length + 1);
-        const letter = String.fromCodePoint(code);
-        const found = unseenCharacters(name.slice(0, at) + letter + name.slice(at));
-        const codePoint = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-        expect(found).toContainEqual({ codePoint, position: at + 1 });
-      }),
+      fc.property(
+        printable,
+        fc.nat({ max: INVISIBLE.length - 1 }),
+        fc.nat(),
+        (name, which, where) => {
+          const code = INVISIBLE[which] ?? 0;
+          const at = where % (name.length + 1);
+          const letter = String.fromCodePoint(code);
+          const found = invisibleCharacters(name.slice(0, at) + letter + name.slice(at));
+          const codePoint = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+          expect(found).toContainEqual({ codePoint, position: at + 1 });
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
 
   test('each of them is found', () => {
-    const missed = [...UNSEEN, ...BLANK].filter(
-      (code) => unseenCharacters(`a${String.fromCodePoint(code)}b`).length !== 1,
+    const missed = [...INVISIBLE, ...BLANK].filter(
+      (code) => invisibleCharacters(`a${String.fromCodePoint(code)}b`).length !== 1,
     );
     expect(missed).toEqual([]);
   });
 
   test('and no other: letters, marks on them, digits, signs and emoji are drawn', () => {
-    const hidden = new Set([...UNSEEN, ...BLANK]);
+    const hidden = new Set([...INVISIBLE, ...BLANK]);
     const refused = Array.from({ length: 0x110000 }, (_, code) => code).filter(
-      (code) => !hidden.has(code) && unseenCharacters(`a${String.fromCodePoint(code)}b`).length > 0,
+      (code) =>
+        !hidden.has(code) && invisibleCharacters(`a${String.fromCodePoint(code)}b`).length > 0,
     );
     expect(refused).toEqual([]);
   });
@@ -71,22 +77,22 @@ describe('invisible letters', () => {
   test.each(['\u200B', '\u00AD', '\u034F', '\u202E', '\u3164', '\uFFA0', '\uFE0F', '\u2800', '\n'])(
     '%j',
     (letter) => {
-      expect(unseenCharacters(`alder${letter}`).map(({ position }) => position)).toEqual([6]);
+      expect(invisibleCharacters(`alder${letter}`).map(({ position }) => position)).toEqual([6]);
     },
   );
 
   test('a space is one at an end alone, and positions count whole characters', () => {
-    expect(unseenCharacters(' a b ')).toEqual([
+    expect(invisibleCharacters(' a b ')).toEqual([
       { codePoint: 'U+0020', position: 1 },
       { codePoint: 'U+0020', position: 5 },
     ]);
-    expect(unseenCharacters('⛏💰\u200Bx')).toEqual([{ codePoint: 'U+200B', position: 3 }]);
+    expect(invisibleCharacters('⛏💰\u200Bx')).toEqual([{ codePoint: 'U+200B', position: 3 }]);
   });
 
   test('names of printable ASCII pass, and so do letters and signs that are seen', () => {
-    fc.assert(fc.property(printable, (name) => unseenCharacters(name).length === 0));
+    fc.assert(fc.property(printable, (name) => invisibleCharacters(name).length === 0));
     for (const name of ['Größe ✓', 'A\u030Angstro\u0308m', 'север', '北', '💰', 'ខ្មែរ', 'မန္တလေး']) {
-      expect(unseenCharacters(name), name).toEqual([]);
+      expect(invisibleCharacters(name), name).toEqual([]);
     }
   });
 });

@@ -63,7 +63,7 @@ describe('what happens at the pool', () => {
   function changeAtPool({ workspace, console }: AlertServer): void {
     const [split, schedule, renamed, gone] = workspace.subaccounts.map(({ name }) => name);
     const whose = workspace.subaccount(split ?? '');
-    const terms = whose && workspace.payments.terms('BTC', whose);
+    const terms = whose && workspace.payments.settings('BTC', whose);
     const addresses = terms?.addresses.map((each, index) => ({
       ...each,
       revenue_allocation: index === 0 ? 60 : 40,

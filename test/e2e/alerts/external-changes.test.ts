@@ -27,7 +27,7 @@ describe('changed at the pool', { timeout: 60_000 }, () => {
 
   const addressOf = () => {
     const whose = server.workspace.subaccount(name);
-    const terms = whose && server.workspace.payments.terms('BTC', whose);
+    const terms = whose && server.workspace.payments.settings('BTC', whose);
     return terms?.addresses[0]?.external_address;
   };
   /** Addresses appear there in groups of four. */

@@ -118,7 +118,7 @@ test('a test network’s address that the pool no longer lists, when its change 
   const { subaccount } = world.elsewhere();
   const { payments, ...workspace } = world.pool.workspaceOf(world.key);
   const whose = workspace.subaccount(subaccount);
-  const terms = whose === undefined ? null : payments.terms('BTC', whose);
+  const terms = whose === undefined ? null : payments.settings('BTC', whose);
   const [first] = terms?.addresses ?? [];
   if (terms === null || first === undefined) throw new Error('nothing is paid');
   const old = {

@@ -225,7 +225,9 @@ describe.skipIf(!hasChromium).each([
       expect(await ending('four-eyes')).toContain(
         `From now on it goes to cold wallet (${address}), 100%`,
       );
-      const kept = workspace().subaccounts.map((each) => workspace().payments.terms('BTC', each));
+      const kept = workspace().subaccounts.map((each) =>
+        workspace().payments.settings('BTC', each),
+      );
       expect(JSON.stringify(kept)).toContain(address);
     });
 

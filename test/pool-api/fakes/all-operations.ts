@@ -27,7 +27,7 @@ export const RANGE = { start: dayAgo(12), end: dayAgo(3) };
 export function namesIn(workspace: Workspace): PoolNames {
   const mining = workspace.payments;
   const named = workspace.subaccounts.filter(
-    (each) => mining.terms('BTC', each) !== null && !each.name.includes(','),
+    (each) => mining.settings('BTC', each) !== null && !each.name.includes(','),
   );
   const [first, second] = named.map(({ name }) => name);
   const siteId = workspace.sites[1]?.id;

@@ -54,7 +54,7 @@ describe('list', () => {
     let now = Date.parse('2026-11-20T12:00:00Z');
     const workspace = createWorkspace({ now: () => now });
     const subaccount = workspace.subaccounts.find(
-      (each) => workspace.payments.terms('BTC', each)?.payment_frequency === 'DAILY',
+      (each) => workspace.payments.settings('BTC', each)?.payment_frequency === 'DAILY',
     );
     if (subaccount === undefined) throw new Error('nobody is paid daily');
     const earned = (...days: number[]) =>
@@ -64,7 +64,7 @@ describe('list', () => {
       );
     const owed = () => workspace.payments.owed(subaccount, 'BTC');
     expect(owed()).toBe(earned(19));
-    const terms = workspace.payments.terms('BTC', subaccount);
+    const terms = workspace.payments.settings('BTC', subaccount);
     if (terms === null) throw new Error('no terms');
     workspace.payments.set('BTC', subaccount, terms);
     now = Date.parse('2026-11-22T11:00:00Z');

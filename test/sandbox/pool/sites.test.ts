@@ -72,7 +72,7 @@ test('what somebody does at the console is noted, in order', () => {
   const { workspace, console, site } = workspaceAt('2026-11-22T12:00:00Z');
   const [subaccount] = workspace.subaccounts;
   if (!subaccount) throw new Error('no subaccount');
-  const addresses = () => workspace.payments.terms('BTC', subaccount)?.addresses ?? [];
+  const addresses = () => workspace.payments.settings('BTC', subaccount)?.addresses ?? [];
   const [old] = addresses();
   console.payElsewhere(subaccount.name);
   const [changed] = addresses();

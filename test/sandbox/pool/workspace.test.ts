@@ -21,7 +21,7 @@ describe('a workspace', () => {
       }),
       revenue: subaccounts.map((each) => earnings.onDay(each, 'BTC', '2026-11-10')),
       contracts: derivatives.contracts('USD'),
-      addresses: subaccounts.map((each) => payments.terms('BTC', each)),
+      addresses: subaccounts.map((each) => payments.settings('BTC', each)),
     };
   }
 
@@ -81,7 +81,7 @@ describe('addresses', () => {
   it('carry the checksum of their coin', () => {
     const { payments, subaccounts } = createWorkspace({ now });
     const all = ['BTC', 'LTC_DOGE', 'ZEC', 'SC'].flatMap((currency) =>
-      subaccounts.flatMap((each) => payments.terms(currency, each)?.addresses ?? []),
+      subaccounts.flatMap((each) => payments.settings(currency, each)?.addresses ?? []),
     );
     const of = (coin: string) =>
       all

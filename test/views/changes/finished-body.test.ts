@@ -23,7 +23,7 @@ const hostile = fc
   .map(([sign, times]) => sign.repeat(times));
 
 /** Ten of the longest that a change with ten may have (`MAX_CHARACTERS`). */
-const terms = Array.from({ length: 10 }, (_, index) => ({
+const fieldChanges = Array.from({ length: 10 }, (_, index) => ({
   what: 'address',
   from: null,
   to: { name: `n${index}`, address: `${index}`.padEnd(240, 'q'), share: 10 },
@@ -39,7 +39,7 @@ const parts: ChangeCardParts = {
   answeredStatus: null,
   preview,
   subject: 'BTC of pecos-flats-hydro',
-  terms,
+  fieldChanges,
   isWhole: false,
   isPrivate: false,
   renewal: null,
@@ -126,7 +126,7 @@ test('names of new subaccounts that differ in their last letter alone look diffe
       ...parts,
       subject,
       preview: [],
-      terms: [{ what: 'site', from: null, to: site }],
+      fieldChanges: [{ what: 'site', from: null, to: site }],
     };
     return clampReply(changeCard(change, created)).embeds?.[0]?.description ?? '';
   };
@@ -158,7 +158,8 @@ test('outcome, people, values, warnings and contradictions, each within Discord�
       expect(description).toMatch(/Sent once; the pool answered|The request was sent once/);
       expect(description).toContain(`Requested by <@${ID}>`);
       expect(description).toContain(`confirmed by <@${ID}>`);
-      for (const { to } of terms) expect(card.replaceAll(' ', '')).toContain(`\`${to.address}\``);
+      for (const { to } of fieldChanges)
+        expect(card.replaceAll(' ', '')).toContain(`\`${to.address}\``);
       expect(card.match(/⛔ \*\*The checksum is wrong/g)).toHaveLength(10);
       expect(card.includes('The pool’s answer tells of')).toBe(many > 0);
     }),

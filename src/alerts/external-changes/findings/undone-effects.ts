@@ -1,8 +1,8 @@
 import {
   MAY_LAG_MS,
   type ObservedEffect,
-  type SeenPayments,
-  type SeenRecord,
+  type PaymentsSnapshot,
+  type RecordSnapshot,
 } from '../../../domain/changes/external-changes/external-finding.js';
 import { withSettableFields } from '../../../domain/changes/external-changes/with-settable-fields.js';
 import { isRecord } from '../../../domain/json/is-record.js';
@@ -10,8 +10,12 @@ import { awaitsApproval, isInForceStatus } from '../../../domain/payments/paymen
 import { paymentSettingsSchema, subaccountSchema } from '../../../pool-api/resources.js';
 import { compareLists, differsInNothing, type RecordDifference } from '../lists/compare-lists.js';
 import type { StoredList } from '../lists/watched-list-store.js';
-import { idOf, mergeListing, type SeenRecords } from '../lists/merge-listing.js';
-import { seenPayments, seenSubaccount, type ListContents } from '../lists/seen-records.js';
+import { idOf, mergeListing, type RecordSnapshots } from '../lists/merge-listing.js';
+import {
+  paymentsSnapshot,
+  subaccountSnapshot,
+  type ListContents,
+} from '../lists/record-snapshots.js';
 
 /**
  * Changes of Pitboss that took effect, and were undone or changed again before any poll of the list
@@ -21,7 +25,7 @@ import { seenPayments, seenSubaccount, type ListContents } from '../lists/seen-r
 interface ListedNow {
   readonly contents: ListContents;
   /** The present list, and what in it differs from the stored one. */
-  readonly records: SeenRecords;
+  readonly records: RecordSnapshots;
   readonly differs: readonly RecordDifference[];
   readonly now: number;
 }
@@ -30,7 +34,7 @@ export interface UndoneEffects {
   /** What differs from the stored list or, of a record that was read back since, from that. */
   readonly differing: readonly RecordDifference[];
   /** The present list, but for records that may lag, which are as they were stored. */
-  readonly records: SeenRecords;
+  readonly records: RecordSnapshots;
   /** Up to which entry of the trail none is waited for: a list may lag behind what was read back. */
   readonly settled: number;
   readonly areAllSettled: boolean;
@@ -41,7 +45,7 @@ interface ReadSince {
   /** The latest. */
   readonly effect: ObservedEffect;
   /** As stored and after each effect but the latest: what a lagging list may show. */
-  readonly earlier: readonly SeenRecord[];
+  readonly earlier: readonly RecordSnapshot[];
 }
 
 /** `effects`: oldest first; of those, none that the stored list took in already counts. */
@@ -95,10 +99,10 @@ function isSince({ at, effects }: StoredList, effect: ObservedEffect): boolean {
 }
 
 function withStored(
-  listed: SeenRecords,
-  stored: SeenRecords,
+  listed: RecordSnapshots,
+  stored: RecordSnapshots,
   lagging: ReadonlyMap<string, unknown>,
-): SeenRecords {
+): RecordSnapshots {
   if (lagging.size === 0) return listed;
   const all = new Map(listed);
   for (const [key, record] of stored) if (lagging.has(key)) all.set(key, record);
@@ -106,37 +110,37 @@ function withStored(
 }
 
 /** Whether all that a change may set is the same in both. */
-function setsSame(before: SeenRecord | null, after: SeenRecord | null): boolean {
+function setsSame(before: RecordSnapshot | null, after: RecordSnapshot | null): boolean {
   if (before === null || after === null) return false;
   return differsInNothing({ before, after: withSettableFields(before, after) });
 }
 
 /** The record with all that a change may set as it was read back; null if that doesn't tell. */
-function withEffect(record: SeenRecord, found: unknown): SeenRecord | null {
+function withEffect(record: RecordSnapshot, found: unknown): RecordSnapshot | null {
   if (!isRecord(found)) return null;
   if (record.what === 'subaccount') {
     const read = subaccountSchema.safeParse({ ...found, name: record.subaccount });
-    const seen = read.success ? seenSubaccount(read.data) : null;
+    const seen = read.success ? subaccountSnapshot(read.data) : null;
     const tells = seen !== null && seen.siteId !== null && mayBeSame(seen, record);
     return tells ? withSettableFields(record, seen) : null;
   }
   const read = paymentSettingsSchema.safeParse(found);
-  const seen = read.success ? seenPayments(record.currency, read.data) : null;
+  const seen = read.success ? paymentsSnapshot(record.currency, read.data) : null;
   if (seen === null || seen.addresses === null || !mayBeSame(seen, record)) return null;
   const { frequency, day, status } = record;
   const given = { ...seen, frequency: seen.frequency ?? frequency, day: seen.day ?? day };
   return { ...withSettableFields(record, given), ...statusWith({ status }, seen) };
 }
 
-function mayBeSame(one: SeenRecord, other: SeenRecord): boolean {
+function mayBeSame(one: RecordSnapshot, other: RecordSnapshot): boolean {
   return idOf(one) === null || idOf(other) === null || idOf(one) === idOf(other);
 }
 
 /** What waited for an approval is in force by now. */
 function statusWith(
-  { status }: Pick<SeenPayments, 'status'>,
-  seen: SeenPayments,
-): Pick<SeenPayments, 'status'> {
+  { status }: Pick<PaymentsSnapshot, 'status'>,
+  seen: PaymentsSnapshot,
+): Pick<PaymentsSnapshot, 'status'> {
   const isBrought = awaitsApproval({ status }) && isInForceStatus(seen.status);
   return { status: isBrought ? seen.status : status };
 }

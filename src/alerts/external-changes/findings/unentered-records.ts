@@ -6,8 +6,8 @@ import {
   type StoredList,
   type UnenteredRecords,
 } from '../lists/watched-list-store.js';
-import type { SeenRecord } from '../../../domain/changes/external-changes/external-finding.js';
-import type { SeenRecords } from '../lists/merge-listing.js';
+import type { RecordSnapshot } from '../../../domain/changes/external-changes/external-finding.js';
+import type { RecordSnapshots } from '../lists/merge-listing.js';
 import type { ReportedDifferences } from './report-differences.js';
 
 /** What is stored of a list while some of what differs is told and some is not. */
@@ -59,7 +59,7 @@ interface FinishedRecords {
   readonly differing: readonly RecordDifference[];
   readonly finished: ReportedDifferences['finished'];
   readonly toldOnly: UnenteredRecords;
-  readonly records: SeenRecords;
+  readonly records: RecordSnapshots;
   readonly now: number;
 }
 
@@ -68,7 +68,7 @@ export function partlyTold(
   before: StoredList,
   { differing, finished, toldOnly, records, now }: FinishedRecords,
 ): StoredList {
-  const all = new Map<string, SeenRecord>(records);
+  const all = new Map<string, RecordSnapshot>(records);
   for (const { key } of differing) {
     if (finished.has(key)) continue;
     const earlier = before.records.get(key);

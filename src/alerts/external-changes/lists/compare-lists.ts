@@ -1,20 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
-  SeenAddress,
-  SeenRecord,
+  AddressSnapshot,
+  RecordSnapshot,
 } from '../../../domain/changes/external-changes/external-finding.js';
 import { canonicalJson } from '../../../domain/json/canonical-json.js';
 import { enumValue, MAX_ENUM_LENGTH } from '../../../domain/pool/enum-values.js';
-import { idOf, type SeenRecords } from './merge-listing.js';
+import { idOf, type RecordSnapshots } from './merge-listing.js';
 
 export interface RecordDifference {
   readonly key: string;
-  readonly before: SeenRecord | null;
-  readonly after: SeenRecord | null;
+  readonly before: RecordSnapshot | null;
+  readonly after: RecordSnapshot | null;
 }
 
 /** The differences between two whole lists, by key; the second as given by `mergeListing`. */
-export function compareLists(before: SeenRecords, known: SeenRecords): readonly RecordDifference[] {
+export function compareLists(
+  before: RecordSnapshots,
+  known: RecordSnapshots,
+): readonly RecordDifference[] {
   const all = new Set([...known.keys(), ...before.keys()]);
   // The pool's order means nothing, and may be another at each poll.
   return [...all]
@@ -27,7 +30,10 @@ export function compareLists(before: SeenRecords, known: SeenRecords): readonly 
 }
 
 /** Ids that the earlier poll left out are as they are now; anything else may have been nothing. */
-function withIdsOf(before: SeenRecord | null, after: SeenRecord | null): SeenRecord | null {
+function withIdsOf(
+  before: RecordSnapshot | null,
+  after: RecordSnapshot | null,
+): RecordSnapshot | null {
   if (before?.what === 'subaccount' && after?.what === 'subaccount') {
     const isSameSite = before.siteId === null && before.siteName === after.siteName;
     return {
@@ -37,7 +43,7 @@ function withIdsOf(before: SeenRecord | null, after: SeenRecord | null): SeenRec
     };
   }
   if (before?.what !== 'payments' || after?.what !== 'payments') return before;
-  const idOfSame = (entry: SeenAddress) =>
+  const idOfSame = (entry: AddressSnapshot) =>
     after.addresses?.find((each) => isDeepStrictEqual({ ...each, id: null }, entry))?.id ?? null;
   return {
     ...before,
@@ -61,8 +67,11 @@ export function differsInNothing({
  * Whether two lists that were read with different keys are of one workspace: most of the first are
  * in the second, with the same id and name.
  */
-export function areOfOneWorkspace(before: SeenRecords, now: readonly SeenRecord[]): boolean {
-  const placeOf = (record: SeenRecord) => JSON.stringify([idOf(record), record.subaccount]);
+export function areOfOneWorkspace(
+  before: RecordSnapshots,
+  now: readonly RecordSnapshot[],
+): boolean {
+  const placeOf = (record: RecordSnapshot) => JSON.stringify([idOf(record), record.subaccount]);
   const listed = new Set(now.map(placeOf));
   const same = [...before.values()].filter(
     (each) => idOf(each) !== null && listed.has(placeOf(each)),
@@ -77,7 +86,7 @@ function spelt(word: string | null): string | null {
 }
 
 /** A renamed subaccount is no difference of its payment settings: its own list tells of it. */
-function compared(record: SeenRecord | null, other: SeenRecord | null): string {
+function compared(record: RecordSnapshot | null, other: RecordSnapshot | null): string {
   if (record?.what === 'payments' && other?.what === 'payments') {
     const isSame = record.subaccountId !== null && record.subaccountId === other.subaccountId;
     const { status, frequency, day } = record;

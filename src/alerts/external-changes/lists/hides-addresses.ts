@@ -1,8 +1,8 @@
 import type {
-  SeenPayments,
-  SeenRecord,
+  PaymentsSnapshot,
+  RecordSnapshot,
 } from '../../../domain/changes/external-changes/external-finding.js';
-import type { SeenRecords } from './merge-listing.js';
+import type { RecordSnapshots } from './merge-listing.js';
 
 /**
  * Whether the list no longer says where some payouts go, so that it can't tell a change of that: an
@@ -10,8 +10,8 @@ import type { SeenRecords } from './merge-listing.js';
  * What was `known` is read only if it is needed.
  */
 export async function hidesAddresses(
-  records: readonly SeenRecord[],
-  known: () => Promise<SeenRecords | undefined>,
+  records: readonly RecordSnapshot[],
+  known: () => Promise<RecordSnapshots | undefined>,
 ): Promise<boolean> {
   const payments = records.filter((each) => each.what === 'payments');
   if (payments.some(hasEntryWithoutAddress)) return true;
@@ -28,26 +28,26 @@ export async function hidesAddresses(
   });
 }
 
-function hasEntryWithoutAddress({ addresses }: SeenPayments): boolean {
+function hasEntryWithoutAddress({ addresses }: PaymentsSnapshot): boolean {
   return (addresses ?? []).some(
     ({ address, id, name, share }) => address === null && (id ?? name ?? share) !== null,
   );
 }
 
-function hasEntries({ addresses }: SeenPayments): boolean {
+function hasEntries({ addresses }: PaymentsSnapshot): boolean {
   return (addresses ?? []).length > 0;
 }
 
 /** An empty list says that there are none. */
-function saysAddresses({ addresses }: SeenPayments): boolean {
+function saysAddresses({ addresses }: PaymentsSnapshot): boolean {
   return addresses !== null;
 }
 
-function saysShares({ addresses }: SeenPayments): boolean {
+function saysShares({ addresses }: PaymentsSnapshot): boolean {
   return (addresses ?? []).some(({ share }) => share !== null);
 }
 
-function isOfSame(one: SeenPayments, other: SeenPayments): boolean {
+function isOfSame(one: PaymentsSnapshot, other: PaymentsSnapshot): boolean {
   return one.subaccountId !== null && other.subaccountId !== null
     ? one.subaccountId === other.subaccountId
     : one.subaccount === other.subaccount;

@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
-  SeenAddress,
-  SeenPayments,
-  SeenRecord,
-  SeenSubaccount,
+  AddressSnapshot,
+  PaymentsSnapshot,
+  RecordSnapshot,
+  SubaccountSnapshot,
 } from '../../../domain/changes/external-changes/external-finding.js';
 import { hashOf } from '../../../domain/json/canonical-json.js';
 import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { inOrder } from './stored-addresses.js';
-import { isCalledById, type ListContents } from './seen-records.js';
+import { isCalledById, type ListContents } from './record-snapshots.js';
 
 /** Records by the key under which they are recognised from one poll to the next. */
-export type SeenRecords = ReadonlyMap<string, SeenRecord>;
+export type RecordSnapshots = ReadonlyMap<string, RecordSnapshot>;
 
 /**
  * Merges a new listing into the known list: whatever it leaves out stays as it was, and a record
  * keeps its key.
  */
 export function mergeListing(
-  before: SeenRecords,
+  before: RecordSnapshots,
   { records, hasUnnamed }: Omit<ListContents, 'earlierForms'>,
-): SeenRecords {
-  const joined = new Map<string, SeenRecord>();
+): RecordSnapshots {
+  const joined = new Map<string, RecordSnapshot>();
   const keyOfEarlier = keysOf(before);
   for (const record of records) {
     const key = keyOfEarlier(record) ?? newKeyOf(record);
     const same = joined.get(key);
     joined.set(key, same === undefined ? record : withBoth(same, record));
   }
-  const known = new Map<string, SeenRecord>();
+  const known = new Map<string, RecordSnapshot>();
   for (const [key, record] of joined) {
     const earlier = before.get(key);
     known.set(key, earlier === undefined ? record : withGiven(record, earlier));
@@ -38,14 +38,14 @@ export function mergeListing(
 }
 
 /** Keyed by id if there is one, so that a name that changes hands is noticed. */
-function newKeyOf(record: SeenRecord): string {
+function newKeyOf(record: RecordSnapshot): string {
   const id = idOf(record);
   const which = id === null ? `name ${record.subaccount}` : `id ${id}`;
   return record.what === 'payments' ? `${record.currency} ${which}` : which;
 }
 
 /** The key of the same record before: by its id, or by its name if either has no id. */
-function keysOf(before: SeenRecords) {
+function keysOf(before: RecordSnapshots) {
   const byId = new Map<string, string>();
   const byName = new Map<string, string | null>();
   for (const [key, record] of before) {
@@ -54,7 +54,7 @@ function keysOf(before: SeenRecords) {
     // With two of one name it may be either.
     byName.set(record.subaccount, byName.has(record.subaccount) ? null : key);
   }
-  return (record: SeenRecord): string | undefined => {
+  return (record: RecordSnapshot): string | undefined => {
     const id = idOf(record);
     const ofId = id === null ? undefined : byId.get(id);
     if (ofId !== undefined) return ofId;
@@ -65,13 +65,13 @@ function keysOf(before: SeenRecords) {
   };
 }
 
-export function idOf(record: SeenRecord | undefined): string | null {
+export function idOf(record: RecordSnapshot | undefined): string | null {
   if (record === undefined) return null;
   return record.what === 'payments' ? record.subaccountId : record.id;
 }
 
 /** `now` with whatever it leaves out as it was `before`. */
-function withGiven(now: SeenRecord, before: SeenRecord): SeenRecord {
+function withGiven(now: RecordSnapshot, before: RecordSnapshot): RecordSnapshot {
   if (now.what === 'subaccount' || before.what === 'subaccount') {
     if (now.what !== 'subaccount' || before.what !== 'subaccount') return now;
     return { ...now, id: now.id ?? before.id, ...siteWithGiven(now, before) };
@@ -92,9 +92,9 @@ function withGiven(now: SeenRecord, before: SeenRecord): SeenRecord {
   };
 }
 
-type SeenSite = Pick<SeenSubaccount, 'siteId' | 'siteName'>;
+type SiteSnapshot = Pick<SubaccountSnapshot, 'siteId' | 'siteName'>;
 
-function siteWithGiven(now: SeenSite, before: SeenSite): SeenSite {
+function siteWithGiven(now: SiteSnapshot, before: SiteSnapshot): SiteSnapshot {
   if (now.siteId === null && (now.siteName === null || now.siteName === before.siteName))
     return before;
   const isSame = now.siteId !== null && now.siteId === before.siteId;
@@ -105,7 +105,7 @@ function siteWithGiven(now: SeenSite, before: SeenSite): SeenSite {
  * Merges two records of one subaccount: the pool may pay by either, so what both say counts, in
  * whichever order they come.
  */
-function withBoth(one: SeenRecord, other: SeenRecord): SeenRecord {
+function withBoth(one: RecordSnapshot, other: RecordSnapshot): RecordSnapshot {
   if (one.what === 'subaccount' || other.what === 'subaccount') {
     if (one.what !== 'subaccount' || other.what !== 'subaccount') return other;
     const [siteId, siteName] = [
@@ -115,7 +115,7 @@ function withBoth(one: SeenRecord, other: SeenRecord): SeenRecord {
     const [subaccount = ''] = [one.subaccount, other.subaccount].toSorted();
     return { ...one, id: one.id ?? other.id, subaccount, siteId, siteName };
   }
-  const all = new Map<string, SeenAddress>();
+  const all = new Map<string, AddressSnapshot>();
   for (const each of [...(one.addresses ?? []), ...(other.addresses ?? [])])
     all.set(JSON.stringify(each), each);
   const isKnown = one.addresses !== null || other.addresses !== null;
@@ -138,7 +138,10 @@ function bothOf(one: string | null, other: string | null): string | null {
   return values.length === 0 ? null : [...new Set(values)].toSorted().join(BOTH);
 }
 
-function othersOf(one: SeenPayments, other: SeenPayments): Pick<SeenPayments, 'others'> {
+function othersOf(
+  one: PaymentsSnapshot,
+  other: PaymentsSnapshot,
+): Pick<PaymentsSnapshot, 'others'> {
   const all = [one.others, other.others].filter((each) => each !== undefined);
   if (all.length < 2) return all[0] === undefined ? {} : { others: all[0] };
   const count = all.reduce((sum, each) => sum + each.count, 0);
@@ -147,9 +150,9 @@ function othersOf(one: SeenPayments, other: SeenPayments): Pick<SeenPayments, 'o
 }
 
 function entriesWithGiven(
-  now: readonly SeenAddress[],
-  before: readonly SeenAddress[],
-): SeenAddress[] {
+  now: readonly AddressSnapshot[],
+  before: readonly AddressSnapshot[],
+): AddressSnapshot[] {
   const missing = new Set(before);
   const pairs = now.map((entry) => {
     const earlier = earlierEntry(entry, [...missing]);
@@ -173,8 +176,11 @@ function entriesWithGiven(
 }
 
 /** The entry it was before, as far as it tells; undefined if it may be several. */
-function earlierEntry(now: SeenAddress, before: readonly SeenAddress[]): SeenAddress | undefined {
-  const fits = (part: 'id' | 'name' | 'address') => (each: SeenAddress) =>
+function earlierEntry(
+  now: AddressSnapshot,
+  before: readonly AddressSnapshot[],
+): AddressSnapshot | undefined {
+  const fits = (part: 'id' | 'name' | 'address') => (each: AddressSnapshot) =>
     now[part] === null || each[part] === now[part];
   // Without an address its id decides, and without an id its name.
   const says = [now.address, now.id, now.name].some((part) => part !== null);

@@ -1,16 +1,19 @@
 import type {
-  SeenPayments,
-  SeenRecord,
+  PaymentsSnapshot,
+  RecordSnapshot,
 } from '../../../domain/changes/external-changes/external-finding.js';
 import { canonicalJson } from '../../../domain/json/canonical-json.js';
-import { mergeListing, type SeenRecords } from './merge-listing.js';
-import type { ListContents } from './seen-records.js';
+import { mergeListing, type RecordSnapshots } from './merge-listing.js';
+import type { ListContents } from './record-snapshots.js';
 
 /**
  * The stored list in this version's form: of many addresses, earlier ones kept others one by one. A
  * record whose addresses are the same in that form has those of now, so that it differs in nothing.
  */
-export function upgradeStoredRecords(before: SeenRecords, contents: ListContents): SeenRecords {
+export function upgradeStoredRecords(
+  before: RecordSnapshots,
+  contents: ListContents,
+): RecordSnapshots {
   const { records, earlierForms } = contents;
   if (earlierForms.size === 0 || ![...before.values()].some(isOfEarlierForm)) return before;
   const inForm = records.map((each) => earlierForms.get(each) ?? each);
@@ -29,11 +32,11 @@ export function upgradeStoredRecords(before: SeenRecords, contents: ListContents
   return kept;
 }
 
-function isOfEarlierForm(record: SeenRecord): record is SeenPayments {
+function isOfEarlierForm(record: RecordSnapshot): record is PaymentsSnapshot {
   if (record.what !== 'payments' || record.others === undefined) return false;
   return record.others.areSmallest === undefined;
 }
 
-function addressesText({ addresses, others }: SeenPayments): string {
+function addressesText({ addresses, others }: PaymentsSnapshot): string {
   return canonicalJson([addresses, others ?? null]);
 }

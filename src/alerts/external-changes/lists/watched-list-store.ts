@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../../domain/pool/currencies.js';
-import { seenRecord } from '../../../domain/changes/external-changes/external-finding.js';
+import { recordSnapshot } from '../../../domain/changes/external-changes/external-finding.js';
 import type { Store } from '../../../store/store.js';
-import type { SeenRecords } from './merge-listing.js';
+import type { RecordSnapshots } from './merge-listing.js';
 
 const SPACE = 'alert-listed';
 /** An effect counts for a day, in which nobody connects more. */
@@ -22,7 +22,7 @@ const head = z.object({
 });
 const looked = head.extend({
   at: z.number(),
-  records: z.array(z.tuple([z.string(), seenRecord])),
+  records: z.array(z.tuple([z.string(), recordSnapshot])),
   /** Earlier versions stored none of these. */
   given: z.string().optional(),
   former: z.array(z.object({ hash: z.string(), given: z.string(), until: z.number() })).optional(),
@@ -49,7 +49,7 @@ export type UnenteredRecords = z.output<typeof toldOnly>;
 /** A list as it was last told. */
 export interface StoredList {
   readonly at: number;
-  readonly records: SeenRecords;
+  readonly records: RecordSnapshots;
   /** Hash of what the pool gave then, which may leave out what was known before. */
   readonly given: string;
   /** The lists before it, newest first; `until` is when the next was told. */
@@ -73,7 +73,7 @@ export interface FormerList extends Pick<StoredList, 'given'> {
  * Equal hashes mean equal lists. It isn't canonical, because records are built in one order;
  * unequal hashes lead to a comparison.
  */
-export function listHash(records: SeenRecords): string {
+export function listHash(records: RecordSnapshots): string {
   const inOrder = [...records].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex');
 }

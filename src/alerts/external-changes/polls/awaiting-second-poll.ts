@@ -9,7 +9,7 @@ const RECENT_MS = 10 * MINUTE_MS;
 const MAX_DIFFERENCES = 3;
 
 /** A difference from the stored list as one poll showed it. */
-export interface SeenDifference {
+export interface UnconfirmedDifference {
   /** Hash of all that differs. */
   readonly hash: string;
   readonly at: number;
@@ -23,7 +23,7 @@ export interface SeenDifference {
 }
 
 /** What recent polls showed, each difference once. */
-export type RecentDifferences = readonly SeenDifference[];
+export type RecentDifferences = readonly UnconfirmedDifference[];
 
 /** What a poll that differs comes to. */
 export interface PollVerdict {
@@ -39,7 +39,10 @@ export interface PollVerdict {
  * Judges a poll that differs: `counts` once an earlier poll showed the same, or enough polls showed
  * others, whatever came in between.
  */
-export function afterDifference(waiting: RecentDifferences, seen: SeenDifference): PollVerdict {
+export function afterDifference(
+  waiting: RecentDifferences,
+  seen: UnconfirmedDifference,
+): PollVerdict {
   const recent = waiting.filter((each) => isRecent(each, seen.at));
   const earlier = recent.find(({ hash }) => hash === seen.hash);
   // Any other poll ends the row of one that leads back.
@@ -55,7 +58,7 @@ export function afterDifference(waiting: RecentDifferences, seen: SeenDifference
   };
 }
 
-function isRecent({ at, lastAt = at }: SeenDifference, now: number): boolean {
+function isRecent({ at, lastAt = at }: UnconfirmedDifference, now: number): boolean {
   return isWithin(lastAt, now, RECENT_MS);
 }
 

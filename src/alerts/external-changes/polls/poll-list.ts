@@ -9,10 +9,10 @@ import {
   afterDifference,
   afterSameList,
   type RecentDifferences,
-  type SeenDifference,
+  type UnconfirmedDifference,
 } from './awaiting-second-poll.js';
 import { areOfOneWorkspace, compareLists } from '../lists/compare-lists.js';
-import { mergeListing, type SeenRecords } from '../lists/merge-listing.js';
+import { mergeListing, type RecordSnapshots } from '../lists/merge-listing.js';
 import {
   listHash,
   type FormerList,
@@ -20,7 +20,7 @@ import {
   type UnenteredRecords,
   type StoredList,
 } from '../lists/watched-list-store.js';
-import type { ListContents } from '../lists/seen-records.js';
+import type { ListContents } from '../lists/record-snapshots.js';
 import { undoneEffects, type UndoneEffects } from '../findings/undone-effects.js';
 import {
   createReportDifferences,
@@ -66,7 +66,7 @@ interface ListDifference extends UndoneEffects {
 }
 
 /** A difference of which something is told. */
-interface ToldList extends ListDifference {
+interface PostedList extends ListDifference {
   readonly finished: ReportedDifferences['finished'];
   readonly toldOnly: UnenteredRecords;
   readonly former: readonly FormerList[];
@@ -118,7 +118,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
   async function pollFirst(
     listPoll: ListPoll,
     here: PolledList,
-    records: SeenRecords,
+    records: RecordSnapshots,
   ): Promise<ListPollOutcome> {
     const { guildId, since, list, now } = listPoll;
     // First: after a crash in between, the next poll is the first one again.
@@ -197,7 +197,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     };
   }
 
-  async function storeWhole(listPoll: ListPoll, here: PolledList, told: ToldList): Promise<void> {
+  async function storeWhole(listPoll: ListPoll, here: PolledList, told: PostedList): Promise<void> {
     const { guildId, since, list, now } = listPoll;
     const { before, records, settled, areAllSettled, finished, former } = told;
     await listed.write(guildId, list, {
@@ -219,8 +219,8 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
   /** What is yet to be told goes on waiting since its `first` poll. */
   async function storePart(
     listPoll: ListPoll,
-    first: SeenDifference,
-    told: ToldList,
+    first: UnconfirmedDifference,
+    told: PostedList,
   ): Promise<void> {
     const { guildId, since, list, now } = listPoll;
     const { before, differing, finished, former } = told;

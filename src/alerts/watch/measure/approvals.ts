@@ -7,7 +7,7 @@ import type { ListLook } from './contracts.js';
 import { HOUR_MS } from '../../../domain/time/units.js';
 
 /** When the bot first saw settings awaiting approval, in ms, because the pool doesn't say. */
-export interface SeenApprovals {
+export interface KnownApprovals {
   readonly mark: string;
   readonly since: Readonly<Record<string, number>>;
 }
@@ -15,9 +15,9 @@ export interface SeenApprovals {
 /** For one list, read whole. Returns the same `seen` if nothing is new. */
 export function lookAtApprovals(
   rule: AlertRule,
-  before: SeenApprovals | undefined,
+  before: KnownApprovals | undefined,
   { mark, at, items }: ListLook<PaymentSettings>,
-): { readonly reading: Reading | null; readonly seen: SeenApprovals } {
+): { readonly reading: Reading | null; readonly seen: KnownApprovals } {
   const known = before?.mark === mark ? before.since : {};
   const keyOf = keysIn(known);
   const waiting = items.flatMap((settings) => {
@@ -39,7 +39,7 @@ export function lookAtApprovals(
 }
 
 /** The key under which settings are known: by their subaccount's id, else by its name. */
-function keysIn(known: SeenApprovals['since']) {
+function keysIn(known: KnownApprovals['since']) {
   const byId = new Map<string, string>();
   const byName = new Map<string, { readonly key: string; readonly id: string }>();
   for (const key of Object.keys(known)) {

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
+import { CONDITION_SPECS } from '../../../domain/alerts/conditions.js';
 import type { Reading } from '../../../domain/alerts/reading.js';
 import { recoveryMarginOf, type AlertRule } from '../../../domain/alerts/rule.js';
 import { exactDigits, toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
@@ -28,7 +28,7 @@ export function compare(rule: AlertRule, figure: ComparedFigure): Reading | null
   const inFigures = (each: Decimal) => (scale === undefined ? each : each.times(scale));
   const [limit, gap] = [inFigures(threshold), inFigures(margin.abs())];
   const verdict =
-    CONDITION_TERMS[rule.condition].compares === 'below'
+    CONDITION_SPECS[rule.condition].compares === 'below'
       ? standsAbove(value, { limit, gap })
       : standsAbove(value.neg(), { limit: limit.neg(), gap }, 'at-limit');
   return {

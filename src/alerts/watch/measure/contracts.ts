@@ -4,14 +4,14 @@ import { toDecimal } from '../../../domain/numbers/numeric.js';
 import type { Contract } from '../../../pool-api/resources.js';
 
 /** The contracts last seen, by id, or by a hash of their terms if the pool gives no id. */
-export interface SeenContracts {
+export interface KnownContracts {
   /** Identifies connection and currency; nothing of another one can be compared. */
   readonly mark: string;
-  readonly contracts: Readonly<Record<string, SeenContract>>;
+  readonly contracts: Readonly<Record<string, KnownContract>>;
 }
 
 /** Its status, how often that has changed, and its terms, which identify one without an id. */
-type SeenContract = readonly [status: string, changes: number, terms?: readonly ContractTerm[]];
+type KnownContract = readonly [status: string, changes: number, terms?: readonly ContractTerm[]];
 
 /** Null = not given. */
 type ContractTerm = string | null;
@@ -26,7 +26,7 @@ export interface ContractFacts {
 
 interface ContractNews {
   readonly id: string;
-  readonly entry: SeenContract;
+  readonly entry: KnownContract;
   /** Null if there is nothing to tell. */
   readonly event: PoolEvent | null;
 }
@@ -39,9 +39,9 @@ export interface ListLook<Item> {
 
 /** The first look tells nothing. Returns the same `seen` if nothing is new. */
 export function lookAtContracts(
-  seen: SeenContracts | undefined,
+  seen: KnownContracts | undefined,
   { mark, at, items }: ListLook<Contract>,
-): { readonly events: readonly PoolEvent[]; readonly seen: SeenContracts } {
+): { readonly events: readonly PoolEvent[]; readonly seen: KnownContracts } {
   const known = seen?.mark === mark ? seen : null;
   const now = withIds(items);
   if (known === null) {
@@ -80,16 +80,16 @@ export function lookAtContracts(
 const MAX_UNLISTED = 500;
 
 function withoutOldest(
-  contracts: SeenContracts['contracts'],
+  contracts: KnownContracts['contracts'],
   listed: ReadonlySet<string>,
-): SeenContracts['contracts'] {
+): KnownContracts['contracts'] {
   const unlisted = Object.keys(contracts).filter((id) => !listed.has(id));
   if (unlisted.length <= MAX_UNLISTED) return contracts;
   const forgotten = new Set(unlisted.slice(0, -MAX_UNLISTED));
   return Object.fromEntries(Object.entries(contracts).filter(([id]) => !forgotten.has(id)));
 }
 
-function seenAs(contract: Contract, changes: number): SeenContract {
+function seenAs(contract: Contract, changes: number): KnownContract {
   return [contract.status ?? '', changes, termsOf(contract)];
 }
 
@@ -118,7 +118,7 @@ const MAX_COMPARED = 100;
  * known one that isn't listed otherwise and agrees in each term that both looks give.
  */
 function knownAgain(
-  { contracts }: SeenContracts,
+  { contracts }: KnownContracts,
   listed: readonly (readonly [string, Contract])[],
 ): ReadonlyMap<string, string> {
   const unknown = listed.filter(([id]) => contracts[id] === undefined);

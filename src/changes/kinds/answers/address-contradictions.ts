@@ -3,11 +3,11 @@ import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { percentOf } from '../../../domain/numbers/numeric.js';
 import { isSameAddress, isWholeAddress } from '../../../domain/payments/addresses.js';
 import type { ListedAddress, NewAddress } from '../../../domain/payments/listed-addresses.js';
-import { toldText } from './compare-answer.js';
+import { givenText } from './compare-answer.js';
 import { removalContradictions } from './removal-contradictions.js';
 import { addressAction, type AddressAction } from './address-action.js';
 
-interface ToldEntry {
+interface AnsweredAddress {
   /** Null if it names none. */
   readonly address: string | null;
   readonly split: string | null;
@@ -25,7 +25,7 @@ export function addressContradictions(
   listed: readonly ListedAddress[] = [],
 ): Contradiction[] {
   if (!Array.isArray(value)) return [];
-  const entries = value.flatMap(toldEntries);
+  const entries = value.flatMap(answeredAddresses);
   // Addresses may be told in another shape; an empty text is the documented one.
   if (entries.length > 0 && !value.some(hasAddressText)) return [];
   const left = [...entries];
@@ -55,15 +55,15 @@ export function addressContradictions(
 }
 
 /** By the names of an action or of a record; two, where it has both and they aren't the same. */
-function toldEntries(value: unknown): ToldEntry[] {
+function answeredAddresses(value: unknown): AnsweredAddress[] {
   const fields = fieldsOf(isAddress(value) ? { address: value } : value);
   const { address, external_address: listed, split, revenue_allocation: share } = fields;
-  const [first, second] = [toldText(address), toldText(listed)];
+  const [first, second] = [givenText(address), givenText(listed)];
   const entry = {
     address: first ?? second,
-    split: toldText(split) ?? toldText(share),
-    name: toldText(fields['name']) ?? toldText(fields['address_name']),
-    action: addressAction(toldText(fields['action'])),
+    split: givenText(split) ?? givenText(share),
+    name: givenText(fields['name']) ?? givenText(fields['address_name']),
+    action: addressAction(givenText(fields['action'])),
   };
   const isOne = first === null || second === null || isSameAddress(first, second);
   return isOne ? [entry] : [entry, { ...entry, address: second }];
@@ -78,16 +78,16 @@ function hasAddressText(value: unknown): boolean {
   const { address, external_address: listed } = fieldsOf(value);
   return (
     isAddress(value) ||
-    [address, listed].some((each) => typeof each === 'string' || toldText(each) !== null)
+    [address, listed].some((each) => typeof each === 'string' || givenText(each) !== null)
   );
 }
 
 /** Whether it tells of something, and of no address. */
-function isNameless({ address, split, name }: ToldEntry): boolean {
+function isNameless({ address, split, name }: AnsweredAddress): boolean {
   return address === null && (split !== null || name !== null);
 }
 
-function extraAddress(entry: ToldEntry, wanted: readonly NewAddress[]): Contradiction[] {
+function extraAddress(entry: AnsweredAddress, wanted: readonly NewAddress[]): Contradiction[] {
   const { address, split } = entry;
   const isWanted =
     address !== null && wanted.some((each) => isSpelt(address, each.external_address));
@@ -99,13 +99,13 @@ function extraAddress(entry: ToldEntry, wanted: readonly NewAddress[]): Contradi
   return [extra, ...otherActionOf(entry)];
 }
 
-function otherActionOf({ address, action }: ToldEntry): Contradiction[] {
+function otherActionOf({ address, action }: AnsweredAddress): Contradiction[] {
   if (address === null || typeof action === 'string') return [];
   return [{ what: 'address action', address, told: action.told }];
 }
 
 /** Takes the entry out of `left`; of several, the one that agrees best with the request. */
-function takeEntryOf(each: NewAddress, left: ToldEntry[]): ToldEntry | undefined {
+function takeEntryOf(each: NewAddress, left: AnsweredAddress[]): AnsweredAddress | undefined {
   const { external_address: address, revenue_allocation: share } = each;
   const own = left.filter((one) => one.address !== null && isSpelt(one.address, address));
   const [its] = own.toSorted((one, other) => fit(other, share) - fit(one, share));
@@ -118,7 +118,7 @@ function isSpelt(told: string, address: string): boolean {
   return isSameAddress(told, address.trim());
 }
 
-function fit({ split, action }: ToldEntry, share: number): number {
+function fit({ split, action }: AnsweredAddress, share: number): number {
   if (action !== 'kept') return action === 'removed' ? 0 : 1;
   return split !== null && isShare(split, share) ? 3 : 2;
 }

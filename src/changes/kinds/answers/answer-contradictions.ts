@@ -1,10 +1,10 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { addressContradictions } from './address-contradictions.js';
 import { wordsOf } from '../../../domain/pool/enum-values.js';
-import { otherSite, otherText, toldText, type RequestedSite } from './compare-answer.js';
-import { otherFields, otherTerms, type MetadataField } from './metadata-contradictions.js';
-import type { ToldAnswer } from './told-answer.js';
-import type { ToldSettings } from './told-settings.js';
+import { otherSite, otherText, givenText, type RequestedSite } from './compare-answer.js';
+import { otherFields, otherSettings, type MetadataField } from './metadata-contradictions.js';
+import type { ParsedAnswer } from './parse-answer.js';
+import type { AnsweredSettings } from './answered-settings.js';
 
 /** What a change asked for, as far as an answer of any shape may tell of it. */
 export interface AskedOfAnswer {
@@ -27,16 +27,17 @@ export interface AskedOfAnswer {
 
 interface AskedSettings {
   readonly otherAddresses: (list: unknown) => Contradiction[];
-  readonly otherTerms: (told: ToldSettings) => Contradiction[];
+  readonly otherSettings: (told: AnsweredSettings) => Contradiction[];
 }
 
 /** Where an answer differs from what was asked. What several places tell alike is one difference. */
-export function answerContradictions(told: ToldAnswer, asked: AskedOfAnswer): Contradiction[] {
+export function answerContradictions(told: ParsedAnswer, asked: AskedOfAnswer): Contradiction[] {
   const all = [told.own, ...told.subaccounts];
   const sites = [...all.flatMap((each) => each.sites), told.metadata['site']];
   const asTold = told.isAction ? [asked.site, asked.oldSite] : [asked.site];
   const paysNobody: AskedSettings['otherAddresses'] = (list) => addressContradictions([], list);
-  const { otherAddresses = paysNobody, otherTerms: termsOf = () => [] } = asked.settings ?? {};
+  const { otherAddresses = paysNobody, otherSettings: settingsOf = () => [] } =
+    asked.settings ?? {};
   return eachOnce([
     ...told.settings.map(({ addresses }) => otherAddresses(addresses)),
     ...told.own.names.map((name) => otherText('name', name, asked.subaccount)),
@@ -44,15 +45,15 @@ export function answerContradictions(told: ToldAnswer, asked: AskedOfAnswer): Co
     ...all.map(({ id }) => (id === null ? [] : asked.otherId(id))),
     asked.ofKind ?? [],
     ...sites.map((site) => siteOfNone(site, asTold)),
-    ...told.settings.map(termsOf),
+    ...told.settings.map(settingsOf),
     otherAction(told.fields['action_name'], asked.isOtherAction),
     otherFields(told.metadata, asked.metadata),
-    asked.settings === null ? otherTerms(told.fields) : [],
+    asked.settings === null ? otherSettings(told.fields) : [],
   ]);
 }
 
 /** The username counts where nothing else names another subaccount. */
-function otherNames({ subaccounts, settings }: ToldAnswer, asked: AskedOfAnswer) {
+function otherNames({ subaccounts, settings }: ParsedAnswer, asked: AskedOfAnswer) {
   const differs = (value: unknown) => otherText('subaccount', value, asked.subaccount);
   const named = subaccounts.flatMap(({ names }) => names).map(differs);
   const isNamed = named.some((each) => each.length > 0);
@@ -74,7 +75,7 @@ function otherAction(
   value: unknown,
   isOther: AskedOfAnswer['isOtherAction'],
 ): readonly Contradiction[] {
-  const told = toldText(value);
+  const told = givenText(value);
   return told !== null && isOther(wordsOf(told)) ? [{ what: 'action', told }] : [];
 }
 

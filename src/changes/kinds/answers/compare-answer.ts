@@ -10,7 +10,7 @@ export interface RequestedSite {
 }
 
 /** Null if the field says nothing: absent, empty, or not of the documented shape. */
-export function toldText(value: unknown): string | null {
+export function givenText(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
@@ -24,7 +24,7 @@ export function otherText(
   value: unknown,
   requested: string,
 ): Contradiction[] {
-  if (toldText(value) === null) return [];
+  if (givenText(value) === null) return [];
   const told = String(value);
   return told === requested ? [] : [{ what, told, requested }];
 }
@@ -38,7 +38,7 @@ export function otherEnum(
   value: unknown,
   requested: string | undefined,
 ): Contradiction[] {
-  const told = toldText(value);
+  const told = givenText(value);
   if (told === null || requested === undefined || isEnumNumber(told)) return [];
   const isSame = told.length <= MAX_ENUM_LENGTH && enumValue(told) === enumValue(requested);
   return isSame ? [] : [{ what, told, requested }];
@@ -51,7 +51,7 @@ export function otherSite(
   requested: RequestedSite | null | undefined,
 ): Contradiction[] {
   if (!requested) return [];
-  const [id, name] = [toldText(fieldsOf(value)['id']), toldText(fieldsOf(value)['name'])];
+  const [id, name] = [givenText(fieldsOf(value)['id']), givenText(fieldsOf(value)['name'])];
   // A site without a name goes by its id.
   const isNamed = requested.name !== null && requested.name !== requested.id;
   const compared = [id, isNamed ? name : null].filter((each) => each !== null);

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/answers/documented-action.js';
 import { ANSWERED_METADATA, PAYMENT_RECORD } from '../../../domain/answers/documented-records.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { toldText } from './compare-answer.js';
+import { givenText } from './compare-answer.js';
 
 /** What an answer tells besides the change that was requested. */
 
@@ -34,7 +34,7 @@ export function otherFields(metadata: unknown, own: readonly MetadataField[]): C
 }
 
 /** The payment settings of an answer to a change that asks for none. */
-export function otherTerms(answer: Readonly<Record<string, unknown>>): Contradiction[] {
+export function otherSettings(answer: Readonly<Record<string, unknown>>): Contradiction[] {
   const told = Object.entries(PAYMENT_RECORD).flatMap(([field, shape]): Contradiction[] => {
     const said = saidIn(answer[field], shape);
     return said.length === 0 ? [] : [{ what: 'field', field, told: said.join(', ') }];
@@ -57,7 +57,7 @@ export function ownNames(
   known: readonly (string | null | undefined)[],
 ): MetadataField[] {
   return (['old_name', 'new_name'] as const).filter((field) => {
-    const told = toldText(metadata[field]);
+    const told = givenText(metadata[field]);
     return told !== null && known.some((name) => name?.trim() === told);
   });
 }
@@ -85,7 +85,7 @@ function plainText(value: unknown): string {
 /** Not the default that some languages give to a field that nobody set. */
 export function isSaid(value: unknown): boolean {
   if (value === true) return true;
-  const text = toldText(value);
+  const text = givenText(value);
   return text !== null && !DEFAULTS.test(text);
 }
 

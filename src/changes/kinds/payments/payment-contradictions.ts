@@ -4,11 +4,11 @@ import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { enumValue, wordsOf } from '../../../domain/pool/enum-values.js';
 import { addressContradictions } from '../answers/address-contradictions.js';
 import { answerContradictions } from '../answers/answer-contradictions.js';
-import { otherEnum, toldText, type RequestedSite } from '../answers/compare-answer.js';
+import { otherEnum, givenText, type RequestedSite } from '../answers/compare-answer.js';
 import { isOtherThanPayment } from '../answers/action-contradictions.js';
 import { otherIdThan, ownNames, type MetadataField } from '../answers/metadata-contradictions.js';
-import { toldAnswer } from '../answers/told-answer.js';
-import type { ToldSettings } from '../answers/told-settings.js';
+import { parseAnswer } from '../answers/parse-answer.js';
+import type { AnsweredSettings } from '../answers/answered-settings.js';
 import type { RequestedChange } from '../kind.js';
 import type { PaymentInput } from './payment-input.js';
 import {
@@ -24,7 +24,7 @@ export function paymentContradictions(
   answer: unknown,
 ): Contradiction[] {
   const { subaccount, settings } = input;
-  const told = toldAnswer(answer, subaccount);
+  const told = parseAnswer(answer, subaccount);
   const id = subaccountIdIn(present);
   return answerContradictions(told, {
     subaccount,
@@ -33,7 +33,7 @@ export function paymentContradictions(
     settings: {
       otherAddresses: (list) =>
         addressContradictions(settings.addresses, list, addressEntriesOf(present)),
-      otherTerms: (each) => termContradictions(input, each),
+      otherSettings: (each) => settingsContradictions(input, each),
     },
     isOtherAction: isOtherThanPayment,
     metadata: [
@@ -51,9 +51,9 @@ const OF_PAYMENTS: readonly MetadataField[] = [
   'site',
 ];
 
-function termContradictions(
+function settingsContradictions(
   { currency, settings }: PaymentInput,
-  told: ToldSettings,
+  told: AnsweredSettings,
 ): Contradiction[] {
   const { payment_frequency: frequency, day_of_week: day } = settings;
   const isDay = isAbbreviated(day, told.day) || hasNoDay(settings, told.day);
@@ -76,23 +76,23 @@ function entitiesOf(
 ): MetadataField[] {
   return (['old_entity', 'new_entity'] as const).filter((field) => {
     const entity = fieldsOf(metadata[field]);
-    const [id, name] = [toldText(entity['id']), toldText(entity['name'])];
+    const [id, name] = [givenText(entity['id']), givenText(entity['name'])];
     return name === null ? of.id === null || id === of.id : name === of.name.trim();
   });
 }
 
 /** Whether it is one coin of a pair, such as LTC of LTC_DOGE. */
 function isPartOf(currency: string, told: unknown): boolean {
-  return wordsOf(currency).includes(toldText(told)?.toUpperCase() ?? '');
+  return wordsOf(currency).includes(givenText(told)?.toUpperCase() ?? '');
 }
 
 /** Whether it abbreviates the day, as `Fri` does FRIDAY. */
 function isAbbreviated(day: string | undefined, told: unknown): boolean {
-  const text = toldText(told)?.toUpperCase() ?? '';
+  const text = givenText(told)?.toUpperCase() ?? '';
   return text.length >= 3 && day?.startsWith(text) === true;
 }
 
 /** UNSPECIFIED is the documented day of every frequency but WEEKLY, whatever day was sent. */
 function hasNoDay({ payment_frequency }: PaymentInput['settings'], told: unknown): boolean {
-  return payment_frequency !== 'WEEKLY' && enumValue(toldText(told) ?? '') === 'UNSPECIFIED';
+  return payment_frequency !== 'WEEKLY' && enumValue(givenText(told) ?? '') === 'UNSPECIFIED';
 }

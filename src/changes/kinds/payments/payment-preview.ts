@@ -3,7 +3,7 @@ import {
   guardAddresses,
   type AddressFinding,
 } from '../../../domain/payments/address-findings.js';
-import { termLines } from '../../../views/changes/finished/change-terms.js';
+import { fieldChangeLines } from '../../../views/changes/finished/field-change-lines.js';
 import { shortWarnings, warningsIn } from '../../../views/changes/finished/finished-card.js';
 import { paymentSubjectFields } from '../../../views/changes/payments/payment-change.js';
 import { MAX_FIELD_LENGTH } from '../../../views/kit/card.js';
@@ -15,7 +15,7 @@ import {
 } from '../../../views/changes/payments/payment-warnings.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
 import type { PreviewContext } from '../kind.js';
-import { paymentTerms } from './payment-terms.js';
+import { paymentFieldChanges } from './payment-field-changes.js';
 import { type PaymentInput, addressesIn } from './payment-input.js';
 import { type PaymentPresent, settingsIn, addressesOf } from './present-payments.js';
 
@@ -52,8 +52,8 @@ export function fitsOnCards(
 ): boolean {
   // At time 0 every freeze counts, so that the card has room for it.
   const preview = previewFields(input, present, { lookalikes, at: 0, isWhole: true });
-  const terms = paymentTerms(settingsIn(present), input.settings);
-  const finished = terms.map((term) => termLines([term]).join('\n'));
+  const fieldChanges = paymentFieldChanges(settingsIn(present), input.settings);
+  const finished = fieldChanges.map((fieldChange) => fieldChangeLines([fieldChange]).join('\n'));
   const warned = shortWarnings(warningsIn(preview));
   return (
     preview.every(({ value }) => value.length <= MAX_FIELD_LENGTH) &&

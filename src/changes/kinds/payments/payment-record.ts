@@ -9,7 +9,7 @@ import { LOOKUP_BOUND } from '../../../pool-api/lists/walk-bounds.js';
 import { isUnreadableEntry } from '../../../domain/payments/payment-form.js';
 import { selfContradiction } from '../../../domain/payments/self-contradictions.js';
 import { foldName } from '../../../domain/names/lookalike-names.js';
-import { UNSEEN } from '../../../domain/names/unseen-characters.js';
+import { INVISIBLE } from '../../../domain/names/invisible-characters.js';
 import { findSubaccount, readSubaccountOf } from '../subaccounts/subaccounts.js';
 import {
   alikeRecordSentence,
@@ -158,7 +158,7 @@ function theRecord(
 
 /** Ignores spelling in which a pool may repeat the name it was asked for, and look-alike letters. */
 function asRead(name: string): string {
-  return foldName(name.replaceAll(UNSEEN_OR_SPACE, ''));
+  return foldName(name.replaceAll(INVISIBLE_OR_SPACE, ''));
 }
 
-const UNSEEN_OR_SPACE = new RegExp(`[\\s${UNSEEN}]+`, 'gu');
+const INVISIBLE_OR_SPACE = new RegExp(`[\\s${INVISIBLE}]+`, 'gu');

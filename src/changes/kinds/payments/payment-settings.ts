@@ -15,7 +15,7 @@ import { undonePaymentLines } from '../../../views/changes/card/renewal.js';
 import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
 import { defineKind, isSameId } from '../kind.js';
 import { findPaymentSettings } from './payment-record.js';
-import { paymentTerms } from './payment-terms.js';
+import { paymentFieldChanges } from './payment-field-changes.js';
 import { paymentsConflictKey, paymentsIdConflictKey } from '../conflict-keys.js';
 import { paymentContradictions } from './payment-contradictions.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
@@ -118,7 +118,7 @@ export const paymentSettingsChange = defineKind({
       const network = otherNetwork(currency, address);
       return network === null ? [] : [{ address, network }];
     }),
-  terms: ({ settings }, present) => paymentTerms(settingsIn(present), settings),
+  fieldChanges: ({ settings }, present) => paymentFieldChanges(settingsIn(present), settings),
   preview: previewFields,
   undone: ({ settings }, before, now) =>
     undonePaymentLines(settingsIn(before), settingsIn(now), settings),

@@ -6,7 +6,7 @@ import {
   readId,
 } from '../../../domain/payments/listed-addresses.js';
 import { isNamedAsAddress } from '../../../domain/payments/address-findings.js';
-import { unseenCharacters } from '../../../domain/names/suspicious-characters.js';
+import { invisibleCharacters } from '../../../domain/names/suspicious-characters.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 import {
   inexactIdSentence,
@@ -16,7 +16,7 @@ import {
 } from '../../../views/changes/payments/payment-change.js';
 import { addressInSentence } from '../../../views/pool/payment-settings.js';
 import { MAX_ADDRESS_NAME_LENGTH } from '../../../views/changes/payments/previewed-addresses.js';
-import { unseenLettersSentence } from '../../../views/changes/subaccount-change.js';
+import { invisibleLettersSentence } from '../../../views/changes/subaccount-change.js';
 import { whyNameUnreadable, whyNotInPath } from '../readable-name.js';
 
 /**
@@ -27,9 +27,9 @@ export function whyNotSendable(
   { subaccount, settings }: { readonly subaccount: string; readonly settings: NewPaymentSettings },
   present: PaymentSettings | null,
 ): ChangeRuledOut | null {
-  const unseen = present === null ? unseenCharacters(subaccount) : [];
+  const unseen = present === null ? invisibleCharacters(subaccount) : [];
   if (unseen.length > 0) {
-    const sentence = unseenLettersSentence('The subaccount’s name', subaccount, unseen);
+    const sentence = invisibleLettersSentence('The subaccount’s name', subaccount, unseen);
     return new ChangeRuledOut('unseen-letters', sentence);
   }
   const pathless = whyNotInPath(subaccount);

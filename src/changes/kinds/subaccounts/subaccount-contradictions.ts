@@ -1,5 +1,5 @@
 import { answerContradictions } from '../answers/answer-contradictions.js';
-import { otherSite, toldText, type RequestedSite } from '../answers/compare-answer.js';
+import { otherSite, givenText, type RequestedSite } from '../answers/compare-answer.js';
 import { isOtherThanCreation, isOtherThanMove } from '../answers/action-contradictions.js';
 import {
   isSaid,
@@ -7,7 +7,7 @@ import {
   ownNames,
   type MetadataField,
 } from '../answers/metadata-contradictions.js';
-import { toldAnswer } from '../answers/told-answer.js';
+import { parseAnswer } from '../answers/parse-answer.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { fieldsOf } from '../../../domain/json/is-record.js';
 import type {
@@ -23,7 +23,7 @@ export function moveContradictions(
   { input: { name, site }, present }: RequestedOfSubaccount,
   answer: unknown,
 ): Contradiction[] {
-  const told = toldAnswer(answer, name);
+  const told = parseAnswer(answer, name);
   const { metadata } = told;
   const old = present?.site ?? null;
   const names = ownNames(metadata, [name, site.id, site.name, old?.id, old?.name]);
@@ -47,7 +47,7 @@ export function createContradictions(
   { input: { name, site }, lookalikes }: RequestedOfSubaccount,
   answer: unknown,
 ): Contradiction[] {
-  const told = toldAnswer(answer, null);
+  const told = parseAnswer(answer, null);
   const isListed = (id: string) => lookalikes?.ids?.includes(id) === true;
   const isIts = (field: MetadataField) =>
     isSiteOrNew(told.metadata[field], { name, site, isListed });
@@ -78,6 +78,6 @@ interface NewSubaccount {
 function isSiteOrNew(entity: unknown, { name, site, isListed }: NewSubaccount): boolean {
   const told = fieldsOf(entity);
   if (otherSite('site', told, site).length === 0) return true;
-  const id = toldText(told['id']);
+  const id = givenText(told['id']);
   return isSaid(told['name']) ? told['name'] === name : id === null || !isListed(id);
 }

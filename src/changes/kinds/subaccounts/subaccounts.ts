@@ -17,7 +17,7 @@ import {
   severalSiteNamesSentence,
   twoSubaccountsSentence,
 } from '../../../views/changes/subaccount-change.js';
-import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
+import type { FieldChange, FieldSide } from '../../../domain/changes/field-change.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
 
 const subaccountInput = z.object({
@@ -133,7 +133,7 @@ export async function readLookalikeNames(
   };
 }
 
-function siteSide(site: NonNullable<SubaccountPresent>['site']): TermSide | null {
+function siteSide(site: NonNullable<SubaccountPresent>['site']): FieldSide | null {
   return site === null ? null : { id: site.id, name: site.name ?? '' };
 }
 
@@ -151,7 +151,7 @@ export const subaccountChange = {
   recordOf,
   lookalikes: (pool: PoolClient, input: SubaccountInput) => readLookalikeNames(pool, input),
   toType: () => [],
-  terms: ({ site }: SubaccountInput, present: SubaccountPresent): ChangeTerm[] => [
+  fieldChanges: ({ site }: SubaccountInput, present: SubaccountPresent): FieldChange[] => [
     { what: 'site', from: siteSide(present?.site ?? null), to: site },
   ],
   isKnown: (before: SubaccountPresent) => !!before?.id,

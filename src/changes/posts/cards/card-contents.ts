@@ -95,7 +95,7 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
       answeredStatus: statusIn(answerOf(change)),
       preview: kind.preview(input, present, { lookalikes, at, isWhole }),
       subject: kind.subject(input),
-      terms: kind.terms(input, present),
+      fieldChanges: kind.fieldChanges(input, present),
       isWhole,
       renewal: await renewalOf(guildId, change),
       replacedBy: await named(guildId, change.replacedBy, state),

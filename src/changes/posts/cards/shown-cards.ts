@@ -84,7 +84,7 @@ export function createShownCards(parts: ShownCardsParts) {
     const shown = { state, isWhole: true as const, ...(live && { live }) };
     const whole = await contents.draw(guildId, change, shown);
     return recordReply(whole, change, {
-      terms: kindOf(change.kind).terms(change.input, change.present),
+      fieldChanges: kindOf(change.kind).fieldChanges(change.input, change.present),
       entries: state.digests.get(changeId)?.entries ?? [],
       hash: await trail.hashAt(guildId, change.seq),
     });

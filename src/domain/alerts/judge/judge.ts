@@ -1,6 +1,6 @@
 import { toDecimal } from '../../numbers/numeric.js';
 import { noteOf, silencedUntil, type Alert, type GuildAlerts } from '../alert.js';
-import { CONDITION_TERMS, type Condition } from '../conditions.js';
+import { CONDITION_SPECS, type Condition } from '../conditions.js';
 import type { Reading } from '../reading.js';
 import type { AlertRule } from '../rule.js';
 import { openAlertOf, revise, withAlert, withoutAlert, withTell } from './edit-state.js';
@@ -50,7 +50,7 @@ export function judge(
   // The same answer again, or an older one from before a clock went back.
   if (reading.at === alert.readAt) return remindIfDue(known, rule, now);
   const judged = reading.verdict === 'breached' ? breached : notBreached;
-  const gapMs = Math.max(MAX_GAP_MS[CONDITION_TERMS[rule.condition].cadence], 2 * waitsMs);
+  const gapMs = Math.max(MAX_GAP_MS[CONDITION_SPECS[rule.condition].cadence], 2 * waitsMs);
   return remindIfDue(judged(known, rule, { alert, reading, now, gapMs }), rule, now);
 }
 
@@ -98,7 +98,7 @@ function notBreached(state: GuildAlerts, rule: AlertRule, step: AlertReading): G
     const { clearSince: _, ...rest } = alert;
     return withAlert(state, revise(rest, { ...figure, seenAt: reading.at, phase: 'firing' }));
   }
-  const { cadence } = CONDITION_TERMS[rule.condition];
+  const { cadence } = CONDITION_SPECS[rule.condition];
   const gap = reading.at - alert.seenAt;
   const isStillClear = alert.phase !== 'firing' && gap >= 0 && gap <= gapMs;
   const clearSince = (isStillClear ? alert.clearSince : undefined) ?? reading.at;
@@ -142,7 +142,7 @@ function worseOf(condition: Condition, one: string | undefined, other: string): 
   if (one === undefined || before === null) return other;
   if (now === null) return one;
   const isWorse =
-    CONDITION_TERMS[condition].compares === 'below'
+    CONDITION_SPECS[condition].compares === 'below'
       ? now.lessThan(before)
       : now.greaterThan(before);
   return isWorse ? other : one;

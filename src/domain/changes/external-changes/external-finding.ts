@@ -17,7 +17,7 @@ const payoutAddress = z.object({
   /** Allocation, in the pool's own digits. */
   share: text,
 });
-export type SeenAddress = z.output<typeof payoutAddress>;
+export type AddressSnapshot = z.output<typeof payoutAddress>;
 
 const payments = z.object({
   what: z.literal('payments'),
@@ -40,7 +40,7 @@ const payments = z.object({
     })
     .optional(),
 });
-export type SeenPayments = z.output<typeof payments>;
+export type PaymentsSnapshot = z.output<typeof payments>;
 
 const subaccount = z.object({
   what: z.literal('subaccount'),
@@ -49,11 +49,11 @@ const subaccount = z.object({
   siteId: text,
   siteName: text,
 });
-export type SeenSubaccount = z.output<typeof subaccount>;
+export type SubaccountSnapshot = z.output<typeof subaccount>;
 
 /** A null field was not given. */
-export const seenRecord = z.discriminatedUnion('what', [payments, subaccount]);
-export type SeenRecord = z.output<typeof seenRecord>;
+export const recordSnapshot = z.discriminatedUnion('what', [payments, subaccount]);
+export type RecordSnapshot = z.output<typeof recordSnapshot>;
 
 export const externalFinding = z.object({
   /** The same for the same finding, so that it is entered once. */
@@ -62,8 +62,8 @@ export const externalFinding = z.object({
   seenAt: z.number(),
   readAt: z.number(),
   /** Null = it listed none. */
-  before: seenRecord.nullable(),
-  after: seenRecord.nullable(),
+  before: recordSnapshot.nullable(),
+  after: recordSnapshot.nullable(),
   /** Number of a change by Pitboss that may have brought it; nothing tells whether it did. */
   perhapsBy: z.int().min(1).optional(),
   /**
@@ -99,7 +99,7 @@ export interface ObservedEffect {
   readonly at: number;
   /** When the key was connected with which it was requested. */
   readonly keySince: number;
-  readonly isAbout: (record: SeenRecord) => boolean;
+  readonly isAbout: (record: RecordSnapshot) => boolean;
   /** The pool's record, in the shape that its kind of change reads. */
   readonly found: unknown;
 }
@@ -174,13 +174,13 @@ export function changesIn({
   const known = new Set(before.addresses?.map(({ address }) => address));
   const isNew = after.addresses?.some(({ address }) => !known.has(address)) === true;
   if (isNew) found.push('new-address');
-  const where = (record: SeenPayments) =>
+  const where = (record: PaymentsSnapshot) =>
     JSON.stringify([
       record.others,
       record.addresses?.map(({ id, name, address }) => [id, name, address]),
     ]);
   if (!isNew && where(before) !== where(after)) found.push('addresses');
-  const shares = (record: SeenPayments) =>
+  const shares = (record: PaymentsSnapshot) =>
     JSON.stringify(record.addresses?.map(({ address, share }) => [address, share]));
   if (!isNew && where(before) === where(after) && shares(before) !== shares(after))
     found.push('allocation');
@@ -190,13 +190,13 @@ export function changesIn({
   return found;
 }
 
-function wholeRecord(before: SeenRecord | null, after: SeenRecord | null): ExternalChange {
+function wholeRecord(before: RecordSnapshot | null, after: RecordSnapshot | null): ExternalChange {
   const { what } = before ?? after ?? { what: 'payments' };
   if (what === 'subaccount') return after === null ? 'subaccount-gone' : 'subaccount-new';
   return after === null ? 'settings-gone' : 'settings-new';
 }
 
-function subaccountChanges(before: SeenRecord, after: SeenRecord): ExternalChange[] {
+function subaccountChanges(before: RecordSnapshot, after: RecordSnapshot): ExternalChange[] {
   const found: ExternalChange[] = [];
   if (before.what !== 'subaccount' || after.what !== 'subaccount') return found;
   // A site with another name is still the same site.

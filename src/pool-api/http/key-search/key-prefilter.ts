@@ -1,4 +1,4 @@
-import { NOBODY_SEES } from '../../../domain/names/unseen-characters.js';
+import { INVISIBLE_OR_BLANK } from '../../../domain/names/invisible-characters.js';
 import { NAMED_CHARACTERS } from './undo-escapes.js';
 import { hasLetterRun, kindsOf, runsOf } from './has-letter-run.js';
 import type { KeySearch } from './key-search.js';
@@ -8,7 +8,7 @@ import { spellingsOf, type Spelling } from './key-spellings.js';
 const LONGEST = 1024 * 1024;
 /** The only invisible character that ASCII strings of JSON can hold unescaped. */
 const DELETE = '\u007F';
-const UNSEEN_BEYOND_ASCII = new RegExp(`(?![\\0-\\x7F])[${NOBODY_SEES}]`, 'u');
+const INVISIBLE_BEYOND_ASCII = new RegExp(`(?![\\0-\\x7F])[${INVISIBLE_OR_BLANK}]`, 'u');
 /** How an escaped letter of a key begins if its backslash is lost. */
 const UNICODE = 'u00';
 const ESCAPES_IN_HTML = ['#', ...Object.keys(NAMED_CHARACTERS)];
@@ -58,5 +58,5 @@ function hidesAnything(json: string): boolean {
   if (json.includes('\\') || json.includes('%') || json.includes(DELETE)) return true;
   for (let at = json.indexOf('&'); at >= 0; at = json.indexOf('&', at + 1))
     if (ESCAPES_IN_HTML.some((begin) => json.startsWith(begin, at + 1))) return true;
-  return Buffer.byteLength(json) !== json.length && UNSEEN_BEYOND_ASCII.test(json);
+  return Buffer.byteLength(json) !== json.length && INVISIBLE_BEYOND_ASCII.test(json);
 }

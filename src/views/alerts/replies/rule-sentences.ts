@@ -1,6 +1,6 @@
 import type { ErrorWords } from '../../../domain/errors/user-errors.js';
 import {
-  CONDITION_TERMS,
+  CONDITION_SPECS,
   type Condition,
   type ThresholdUnit,
 } from '../../../domain/alerts/conditions.js';
@@ -43,7 +43,7 @@ export function badThresholdWords(
 
 /** `For hashrate type something like 80 % (1 to 100 %) or 2.5 PH/s (…).` */
 function acceptedSentence(condition: Condition): string {
-  const accepted = CONDITION_TERMS[condition].units.map(
+  const accepted = CONDITION_SPECS[condition].units.map(
     (unit) => `${code(UNIT_EXAMPLES[unit])} (${boundsText(condition, unit)})`,
   );
   return `For ${code(condition)} type something like ${accepted.join(' or ')}, with a point for decimals and no commas.`;
@@ -76,7 +76,7 @@ export const neverClearWords = {
 };
 
 export function badForWords(typed: string, condition: Condition): ErrorWords {
-  const { shortestFor } = CONDITION_TERMS[condition];
+  const { shortestFor } = CONDITION_SPECS[condition];
   return {
     title: 'Check the time',
     sentence: `${code(typed, 40)} isn’t a time for ${code(condition)}. Type minutes, such as \`10\`, \`10 min\` or \`1h\`, from ${waitingTimeText(shortestFor)} to ${waitingTimeText(MAX_FOR_MINUTES)}. ${NOTHING}`,
@@ -85,7 +85,7 @@ export function badForWords(typed: string, condition: Condition): ErrorWords {
 
 export function noForWords(condition: Condition): ErrorWords {
   const why =
-    CONDITION_TERMS[condition].cadence === 'daily'
+    CONDITION_SPECS[condition].cadence === 'daily'
       ? 'is judged once a day'
       : 'is told of as soon as it is seen';
   return {
@@ -121,7 +121,7 @@ export function wrongCurrencyWords(
 
 export function wrongScopeWords(condition: Condition): ErrorWords {
   const why =
-    CONDITION_TERMS[condition].scope === 'site'
+    CONDITION_SPECS[condition].scope === 'site'
       ? 'can be of one site, but not of subaccounts'
       : 'is about the whole workspace: leave `site` and `subaccounts` out';
   return { title: 'Check what is watched', sentence: `${code(condition)} ${why}. ${NOTHING}` };

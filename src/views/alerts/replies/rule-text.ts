@@ -1,5 +1,5 @@
 import { isOver, noteOf, type GuildAlerts } from '../../../domain/alerts/alert.js';
-import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
+import { CONDITION_SPECS } from '../../../domain/alerts/conditions.js';
 import { openAlertOf } from '../../../domain/alerts/judge/edit-state.js';
 import {
   isBuiltIn,
@@ -72,7 +72,7 @@ function nowhereText(rule: AlertRule): string {
 
 /** The earliest time at which people can first hear of it. `everyMs`: between two readings. */
 export function firstJudgedText(rule: AlertRule, everyMs: number | null): string {
-  const { cadence, compares } = CONDITION_TERMS[rule.condition];
+  const { cadence, compares } = CONDITION_SPECS[rule.condition];
   if (cadence === 'daily') return 'Checked once a day, as soon as the pool has the day before.';
   if (compares === 'event')
     return 'Checked every minute from now on: what happens from then on is told.';

@@ -4,7 +4,7 @@ import type { EntryRef } from '../../../domain/changes/entry-ref.js';
 import type { GuildMessage, NamedChange } from '../change-name.js';
 import type { WhyExpired } from '../../../domain/changes/expiry.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
+import type { FieldChange } from '../../../domain/changes/field-change.js';
 import type { RelatedChanges } from './related-lines.js';
 import type { Renewal } from './renewal.js';
 
@@ -17,7 +17,7 @@ export interface ChangeCardParts {
   /** The subject of the change, in a few words. */
   readonly subject: string;
   /** What it changes. */
-  readonly terms: readonly ChangeTerm[];
+  readonly fieldChanges: readonly FieldChange[];
   /** Shows everything, even though the change has ended. */
   readonly isWhole: boolean;
   /** For a change that replaces a drifted one. */

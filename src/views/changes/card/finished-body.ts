@@ -2,7 +2,7 @@ import type { Change } from '../../../domain/changes/change.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
-import { termFields, termLines } from '../finished/change-terms.js';
+import { fieldChangeFields, fieldChangeLines } from '../finished/field-change-lines.js';
 import { reportShown, shortWarnings, warningsIn } from '../finished/finished-card.js';
 import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';
 import { seenBesideFields } from './observed-fields.js';
@@ -30,14 +30,16 @@ const MAX_WARNINGS = 12;
 export function finishedBody(change: Change, parts: ChangeCardParts, room: number): CardBody {
   const { contradictions, differences } = parts;
   const as = isAnswerSuperseded(change) && !saysMoreSince(change) ? 'done' : 'wish';
-  const terms = parts.terms.map((term) => termLines([term], as).join('\n'));
+  const fieldChanges = parts.fieldChanges.map((fieldChange) =>
+    fieldChangeLines([fieldChange], as).join('\n'),
+  );
   const warnings = warningsIn([...parts.preview, ...parts.found]);
   const short = shortWarnings(warnings);
   const { fields: answer, place } = answerShown(change, parts);
 
   const least = contradictions.length === 0 ? 0 : MIN_CONTRADICTIONS_ROOM;
   const reserved =
-    lengthOfFields([...termFields(terms), ...differences, ...short]) +
+    lengthOfFields([...fieldChangeFields(fieldChanges), ...differences, ...short]) +
     (answer.length === 0 ? 0 : LEFT_FIELD_ROOM);
   const mostOfState = Math.min(room - reserved, MAX_LINES_LENGTH) - least;
   const fits = (lines: readonly (string | null)[]) => lengthOfLines(lines) <= mostOfState;
@@ -65,15 +67,15 @@ export function finishedBody(change: Change, parts: ChangeCardParts, room: numbe
 
   const [copy = null, subject = null, ...rest] = state;
   const around = [copy, ...contradicting, subject, ...rest];
-  const isTight = lengthOfLines([...around, ...terms]) > MAX_LINES_LENGTH;
-  const lines = [copy, ...contradicting, subject, ...(isTight ? [] : terms), ...rest];
+  const isTight = lengthOfLines([...around, ...fieldChanges]) > MAX_LINES_LENGTH;
+  const lines = [copy, ...contradicting, subject, ...(isTight ? [] : fieldChanges), ...rest];
   const hasPlace =
     lengthOfLines([place]) <= Math.min(left, MAX_LINES_LENGTH - lengthOfLines(lines));
   const shown = hasPlace ? place : null;
   return {
     lines: [...lines, shown],
     fields: [
-      ...(isTight ? termFields(terms) : []),
+      ...(isTight ? fieldChangeFields(fieldChanges) : []),
       ...differences,
       ...(isRoomy ? warnings : short),
       ...fieldsWithin(answer, left - lengthOfLines([shown]) + LEFT_FIELD_ROOM),

@@ -1,15 +1,15 @@
 import type { Change, WhoAndWhen } from '../../../domain/changes/change.js';
 import { statusIn, type ChangeSummary } from '../../../domain/changes/change-summary.js';
-import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
+import type { FieldChange } from '../../../domain/changes/field-change.js';
 import type { CsvColumn } from '../../files/csv.js';
 import { contradictionsText } from '../answer/contradictions.js';
-import { sideText } from './change-terms.js';
+import { sideText } from './field-change-lines.js';
 
 /** A change as a row for finance. */
 export interface ChangeRow {
   readonly change: Change;
   readonly words: ChangeSummary;
-  readonly terms: readonly ChangeTerm[];
+  readonly fieldChanges: readonly FieldChange[];
 }
 
 /** Times in UTC (ISO 8601); the pool's words as received. */
@@ -24,8 +24,8 @@ export const changeColumns: readonly CsvColumn<ChangeRow>[] = [
   { heading: 'confirmed by (id)', value: ({ change }) => who(confirmation(change), 'id') },
   { heading: 'kind', value: ({ words }) => words.title },
   { heading: 'what', value: ({ words }) => words.subject },
-  { heading: 'from', value: ({ terms }) => sideText(terms, 'from') },
-  { heading: 'to', value: ({ terms }) => sideText(terms, 'to') },
+  { heading: 'from', value: ({ fieldChanges }) => sideText(fieldChanges, 'from') },
+  { heading: 'to', value: ({ fieldChanges }) => sideText(fieldChanges, 'to') },
   { heading: 'reason', value: ({ change }) => change.reason },
   { heading: 'state', value: ({ change }) => change.state },
   { heading: 'pool status', value: ({ words }) => words.status },

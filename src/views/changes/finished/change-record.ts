@@ -1,12 +1,12 @@
 import type { Change } from '../../../domain/changes/change.js';
-import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
+import type { FieldChange } from '../../../domain/changes/field-change.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { plural } from '../../kit/figures.js';
 import { code } from '../../kit/text.js';
 
 /** What "Details" adds to the card with all its fields. */
 interface RecordParts {
-  readonly terms: readonly ChangeTerm[];
+  readonly fieldChanges: readonly FieldChange[];
   /** Numbers of the change's entries in the trail. */
   readonly entries: readonly number[];
   /** Hash of the newest entry; null = it can't be read now. */
@@ -16,7 +16,7 @@ interface RecordParts {
 /** The full card, plain text to copy, and the whole stored record as a file. */
 export function recordReply(whole: Reply, change: Change, parts: RecordParts): Reply {
   const { id, number, request, requestHash } = change;
-  const addresses = plainAddresses(parts.terms);
+  const addresses = plainAddresses(parts.fieldChanges);
   const lines = [
     `**Change #${number}** · id ${code(id)}`,
     `-# Audit trail: ${entriesText(parts)}`,
@@ -67,8 +67,8 @@ function entriesText({ entries, hash }: RecordParts): string {
 }
 
 /** Each says what the request does with it. */
-function plainAddresses(terms: readonly ChangeTerm[]): string[] {
-  const lines = terms.flatMap(({ from, to }) => [
+function plainAddresses(fieldChanges: readonly FieldChange[]): string[] {
+  const lines = fieldChanges.flatMap(({ from, to }) => [
     ...(from?.address
       ? [addressLine(to?.address === from.address ? 'Kept' : 'Removed', from.address)]
       : []),

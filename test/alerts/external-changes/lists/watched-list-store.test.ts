@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SeenRecords } from '../../../../src/alerts/external-changes/lists/merge-listing.js';
+import type { RecordSnapshots } from '../../../../src/alerts/external-changes/lists/merge-listing.js';
 import {
   createListedStore,
   listHash,
@@ -14,10 +14,10 @@ const subaccount = (name: string, siteId: string) =>
 
 test('the list that is stored is known by its hash, in whatever order; any other is given', async () => {
   const listed = createListedStore(createChangesHarness().store);
-  const records: SeenRecords = new Map([subaccount('a', '1'), subaccount('b', '1')]);
+  const records: RecordSnapshots = new Map([subaccount('a', '1'), subaccount('b', '1')]);
   const told = { toldOnly: {}, takenAt: {}, effects: null, earlierKeys: [] };
   const stored = { at: 5, records, given: 'as given', former: [], ...told };
-  const read = (list: SeenRecords, since = 1) =>
+  const read = (list: RecordSnapshots, since = 1) =>
     listed.read(GUILD, 'subaccounts', { since, hash: listHash(list) });
   await listed.write(GUILD, 'subaccounts', { since: 1, ...stored });
   expect(await read(new Map([...records].toReversed()))).toBe('same');

@@ -144,10 +144,10 @@ test('another action in the metadata is told beside the change', async () => {
   await expect.poll(() => auditPosts().map(shown).join('\n')).toContain(`also tells of ${words}`);
 });
 
-const UNSEEN = '\u200b';
+const INVISIBLE = '\u200b';
 
 test.each([
-  ['40 invisible characters', UNSEEN.repeat(40) + ANOTHER],
+  ['40 invisible characters', INVISIBLE.repeat(40) + ANOTHER],
   ['30 emoji', '\u{1F642}'.repeat(30)],
   ['30 NULs', '\u0000'.repeat(30) + ANOTHER],
   ['2,000 backticks and line ends', '`\n# x'.repeat(400)],

@@ -1,20 +1,25 @@
-import type { ChangeTerm, TermSide } from '../change-terms.js';
+import type { FieldChange, FieldSide } from '../field-change.js';
 import { byShare, gains } from './sort-by-share.js';
-import type { ExternalFinding, SeenAddress, SeenPayments, SeenRecord } from './external-finding.js';
+import type {
+  ExternalFinding,
+  AddressSnapshot,
+  PaymentsSnapshot,
+  RecordSnapshot,
+} from './external-finding.js';
 
-/** What somebody changed at the pool, item by item, in the terms of a change by Pitboss. */
-export function termsOfFinding({
+/** What somebody changed at the pool, item by item, as a change by Pitboss would show it. */
+export function fieldChangesOf({
   before,
   after,
-}: Pick<ExternalFinding, 'before' | 'after'>): ChangeTerm[] {
+}: Pick<ExternalFinding, 'before' | 'after'>): FieldChange[] {
   const [from, to] = [partsOf(before), partsOf(after)];
-  const plain = PARTS.flatMap((what): ChangeTerm[] => {
+  const plain = PARTS.flatMap((what): FieldChange[] => {
     const [old, next] = [from.get(what), to.get(what)];
     if (JSON.stringify(old) === JSON.stringify(next)) return [];
     return [{ what, from: old ?? null, to: next ?? null }];
   });
   const addresses = addressPairs({ before, after });
-  return [...addresses.map(({ old, next }) => term(old ?? null, next ?? null)), ...plain];
+  return [...addresses.map(({ old, next }) => fieldChange(old ?? null, next ?? null)), ...plain];
 }
 
 /** Addresses that were not there before: the first thing to look at. */
@@ -43,8 +48,8 @@ const PARTS = [
 ] as const;
 
 /** Empty if there is no record. */
-function partsOf(record: SeenRecord | null): ReadonlyMap<string, TermSide> {
-  const parts = new Map<string, TermSide>();
+function partsOf(record: RecordSnapshot | null): ReadonlyMap<string, FieldSide> {
+  const parts = new Map<string, FieldSide>();
   const add = (what: (typeof PARTS)[number], name: string | null, id?: string | null) => {
     if (name !== null || (id !== null && id !== undefined))
       parts.set(what, { name: name ?? '', ...(id ? { id } : {}) });
@@ -64,17 +69,17 @@ function partsOf(record: SeenRecord | null): ReadonlyMap<string, TermSide> {
 }
 
 /** They aren't kept one by one; their hash tells whether they are the same. */
-function moreOf({ others }: SeenPayments): string | null {
+function moreOf({ others }: PaymentsSnapshot): string | null {
   return others === undefined ? null : `${others.count} (SHA-256 ${others.hash.slice(0, 12)})`;
 }
 
-function addressesOf(record: SeenRecord | null): readonly SeenAddress[] {
+function addressesOf(record: RecordSnapshot | null): readonly AddressSnapshot[] {
   return record?.what === 'payments' ? (record.addresses ?? []) : [];
 }
 
 interface AddressPair {
-  readonly old?: SeenAddress | undefined;
-  readonly next?: SeenAddress | undefined;
+  readonly old?: AddressSnapshot | undefined;
+  readonly next?: AddressSnapshot | undefined;
 }
 
 /** What differs; by share, else new ones first, then removed ones, then kept ones. */
@@ -83,7 +88,7 @@ function addressPairs({
   after,
 }: Pick<ExternalFinding, 'before' | 'after'>): readonly AddressPair[] {
   const left = [...addressesOf(before)];
-  const take = (fits: (each: SeenAddress) => boolean) => {
+  const take = (fits: (each: AddressSnapshot) => boolean) => {
     const at = left.findIndex(fits);
     return at === -1 ? undefined : left.splice(at, 1)[0];
   };
@@ -101,11 +106,11 @@ function addressPairs({
   return byShare(all, ({ old, next }) => ({ before: old?.share, after: next?.share }));
 }
 
-function term(from: SeenAddress | null, to: SeenAddress | null): ChangeTerm {
+function fieldChange(from: AddressSnapshot | null, to: AddressSnapshot | null): FieldChange {
   return { what: 'payout address', from: from && sideOf(from), to: to && sideOf(to) };
 }
 
-function sideOf({ id, name, address, share }: SeenAddress): TermSide {
+function sideOf({ id, name, address, share }: AddressSnapshot): FieldSide {
   return {
     name: name ?? '',
     ...(id === null ? {} : { id }),

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { paymentTerms } from '../../../src/changes/kinds/payments/payment-terms.js';
-import { sideText, termLines } from '../../../src/views/changes/finished/change-terms.js';
+import { paymentFieldChanges } from '../../../src/changes/kinds/payments/payment-field-changes.js';
+import {
+  sideText,
+  fieldChangeLines,
+} from '../../../src/views/changes/finished/field-change-lines.js';
 
 const [COLD, HOT, FRESH] = ['bc1qcold00000001', 'bc1qhot000000002', 'bc1qfresh0000003'];
 const entry = (name: string, external_address: string, revenue_allocation: number) => ({
@@ -9,7 +12,7 @@ const entry = (name: string, external_address: string, revenue_allocation: numbe
   revenue_allocation,
 });
 
-const terms = paymentTerms(
+const fieldChanges = paymentFieldChanges(
   {
     payment_frequency: 'DAILY',
     addresses: [entry('cold', COLD, 60), entry('hot', HOT, 40)],
@@ -22,7 +25,7 @@ const terms = paymentTerms(
 );
 
 test('tells on a card what new payment settings make different, and no more', () => {
-  expect(termLines(terms)).toEqual([
+  expect(fieldChangeLines(fieldChanges)).toEqual([
     'Paid out: daily → **weekly on Friday**',
     '🆕 New address: (no name) · allocation **40**',
     '`bc1q fres h000 0003`',
@@ -37,8 +40,8 @@ test('tells a new share of an address that stays, and of a share of another spel
     addresses: [entry('cold', COLD, 60), entry('hot', HOT, 40)],
   };
   const shares = (cold: number) =>
-    termLines(
-      paymentTerms(
+    fieldChangeLines(
+      paymentFieldChanges(
         { ...before, addresses: [{ ...entry('cold', COLD, 0), revenue_allocation: '60.0' }] },
         { payment_frequency: 'DAILY', addresses: [entry('cold', COLD, cold)] },
       ),
@@ -57,8 +60,8 @@ test('says of an address whose share the pool didn’t give that it wasn’t giv
     revenue_allocation: null,
   });
   const linesFor = (name: string) =>
-    termLines(
-      paymentTerms(
+    fieldChangeLines(
+      paymentFieldChanges(
         {
           payment_frequency: 'DAILY',
           addresses: [unshared('cold store', COLD), unshared('hot', HOT)],
@@ -81,12 +84,12 @@ test('names sites first, with their ids small below where names alone don’t te
   const site = { id: 'site-a', name: 'North *Ridge*' };
   const moved = [{ what: 'site', from: site, to: { id: 'site-b', name: 'South' } }];
   const words = 'Site: North \\*Ridge\\* → **South**';
-  expect(termLines(moved)).toEqual([words]);
-  expect(termLines(moved, 'fact')).toEqual([words, '-# id `site-a` → `site-b`']);
+  expect(fieldChangeLines(moved)).toEqual([words]);
+  expect(fieldChangeLines(moved, 'fact')).toEqual([words, '-# id `site-a` → `site-b`']);
   const alike = [{ what: 'site', from: site, to: { ...site, id: 'site-b' } }];
-  expect(termLines(alike)[1]).toBe('-# id `site-a` → `site-b`');
+  expect(fieldChangeLines(alike)[1]).toBe('-# id `site-a` → `site-b`');
   const unnamed = [{ what: 'site', from: null, to: site }];
-  expect(termLines(unnamed)[1]).toBe('-# id `site-a`');
+  expect(fieldChangeLines(unnamed)[1]).toBe('-# id `site-a`');
   expect(sideText(moved, 'from')).toBe('Site: North *Ridge* (site-a)');
   expect(sideText([{ what: 'site', from: null, to: site }], 'from')).toBe('');
 });
@@ -99,7 +102,7 @@ test.each([
   ['differ in a letter of another script', 'North Ridge', 'Nоrth Ridge'],
 ])('keeps the ids of sites whose names %s', (_, from, to) => {
   const sides = { from: { id: 'site-a', name: from }, to: { id: 'site-b', name: to } };
-  expect(termLines([{ what: 'site', ...sides }])[1]).toBe('-# id `site-a` → `site-b`');
+  expect(fieldChangeLines([{ what: 'site', ...sides }])[1]).toBe('-# id `site-a` → `site-b`');
 });
 
 test.each([
@@ -123,6 +126,6 @@ test('quotes what isn’t one word where an address or an id should be', () => {
 });
 
 test('has both sides as plain text, addresses whole', () => {
-  expect(sideText(terms, 'from')).toBe(`Paid out: daily; Address: hot 40 ${HOT}`);
-  expect(sideText(terms, 'to')).toBe(`Paid out: weekly on Friday; Address: 40 ${FRESH}`);
+  expect(sideText(fieldChanges, 'from')).toBe(`Paid out: daily; Address: hot 40 ${HOT}`);
+  expect(sideText(fieldChanges, 'to')).toBe(`Paid out: weekly on Friday; Address: 40 ${FRESH}`);
 });

@@ -16,8 +16,8 @@ import {
   withPoint,
   type Chunk,
   type Grain,
-  type KeptFigure,
-  type KeptReading,
+  type StoredFigure,
+  type StoredReading,
   type Point,
 } from './reading-chunks.js';
 import { HOUR_MS, DAY_MS, MINUTE_MS } from '../../domain/time/units.js';
@@ -29,14 +29,14 @@ export interface SeriesScope {
 }
 
 export interface ReadingSeries extends SeriesScope {
-  readonly figure: KeptFigure;
+  readonly figure: StoredFigure;
 }
 
-export interface KeptReadings {
+export interface StoredReadings {
   /** Keeps figures that the pool gave. Writes at most once in five minutes. */
-  keep(guildId: string, of: SeriesScope, read: KeptSummary): Promise<void>;
+  keep(guildId: string, of: SeriesScope, read: ReadSummary): Promise<void>;
   /** Those of the last hours, oldest first: the longer the time, the fewer. */
-  recent(guildId: string, series: ReadingSeries, hours: number): Promise<readonly KeptReading[]>;
+  recent(guildId: string, series: ReadingSeries, hours: number): Promise<readonly StoredReading[]>;
   /**
    * The most of the last 24 hours, not before `since` (ms). Null without an hour of readings. May
    * be some minutes old.
@@ -45,7 +45,7 @@ export interface KeptReadings {
   forget(guildId: string): Promise<void>;
 }
 
-export interface KeptSummary {
+export interface ReadSummary {
   readonly value: Summary;
   readonly readAt: number;
 }
@@ -62,7 +62,7 @@ const index = z.array(z.object({ id: z.string(), at: z.number() }));
 /**
  * Stored as notes: after a power cut the last minutes may be missing, which a chart can do without.
  */
-export function createKeptReadings(store: Pick<Store, 'notes'>, clock: Clock): KeptReadings {
+export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock): StoredReadings {
   const space = store.notes<unknown>(SPACE);
   const indexes = openNotes(store, { space: INDEX_SPACE, schema: index });
   /** The present five minutes, not yet written. */
@@ -92,7 +92,11 @@ export function createKeptReadings(store: Pick<Store, 'notes'>, clock: Clock): K
     );
   }
 
-  async function read(prefix: string, figure: KeptFigure, from: number): Promise<KeptReading[]> {
+  async function read(
+    prefix: string,
+    figure: StoredFigure,
+    from: number,
+  ): Promise<StoredReading[]> {
     const now = clock.now();
     const grain = GRAINS.find(({ keptMs }) => now - from <= keptMs) ?? GRAINS[2];
     const chunks = await chunksAt(keysFrom(prefix, grain, { from, now }));
@@ -179,7 +183,7 @@ function keysFrom(
 }
 
 /** Null without an hour of readings. */
-function mostOf(readings: readonly KeptReading[]): string | null {
+function mostOf(readings: readonly StoredReading[]): string | null {
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < HOUR_MS) return null;
   return readings.reduce(

@@ -2,26 +2,31 @@ import { ACTION_FIELDS, plainNamedFields } from '../../../domain/answers/outcome
 import { ANSWERED_METADATA, ANY_ANSWER } from '../../../domain/answers/documented-records.js';
 import { fieldsOf, oneRecordIn, type RecordFields } from '../../../domain/json/is-record.js';
 import { withDocumentedNames } from '../../../pool-api/documented-names.js';
-import { toldText } from './compare-answer.js';
-import { toldSettings, type ToldSettings } from './told-settings.js';
-import { inMetadata, ownRecord, subaccountRecord, type ToldSubaccount } from './told-subaccount.js';
+import { givenText } from './compare-answer.js';
+import { answeredSettings, type AnsweredSettings } from './answered-settings.js';
+import {
+  inMetadata,
+  ownRecord,
+  subaccountRecord,
+  type AnsweredSubaccount,
+} from './answered-subaccount.js';
 
 /** What an answer tells, wherever its shape has it: any change may be answered with any of them. */
-export interface ToldAnswer {
+export interface ParsedAnswer {
   /** With the documented spelling of its names. */
   readonly fields: RecordFields;
   readonly metadata: RecordFields;
   /** A workspace action; else a record. */
   readonly isAction: boolean;
   /** The answer as the subaccount's record; without name and id where they may be another thing's. */
-  readonly own: ToldSubaccount;
+  readonly own: AnsweredSubaccount;
   /** Those within it. */
-  readonly subaccounts: readonly ToldSubaccount[];
-  readonly settings: readonly ToldSettings[];
+  readonly subaccounts: readonly AnsweredSubaccount[];
+  readonly settings: readonly AnsweredSettings[];
 }
 
 /** `name`: of the subaccount that it should tell of; null = any name is that of a subaccount. */
-export function toldAnswer(answer: unknown, name: string | null): ToldAnswer {
+export function parseAnswer(answer: unknown, name: string | null): ParsedAnswer {
   const fields = fieldsOf(withDocumentedNames(answer, ANY_ANSWER));
   const metadata = fieldsOf(fields['metadata']);
   const isAction = isActionRecord(fields);
@@ -40,7 +45,7 @@ export function toldAnswer(answer: unknown, name: string | null): ToldAnswer {
       ...[...records, fields].map((each) => subaccountRecord(each['subaccount'])),
       subaccountRecord(listed),
     ],
-    settings: toldSettings(fields, { isAction, records }),
+    settings: answeredSettings(fields, { isAction, records }),
   };
 }
 
@@ -62,5 +67,5 @@ export function isActionRecord(answer: RecordFields): boolean {
 function isGiven(value: unknown): boolean {
   if (typeof value === 'boolean') return true;
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  return toldText(value) !== null;
+  return givenText(value) !== null;
 }

@@ -1,4 +1,4 @@
-import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
+import type { FieldChange, FieldSide } from '../../../domain/changes/field-change.js';
 import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { pairEntries, type ListedAddress } from '../../../domain/payments/listed-addresses.js';
 import {
@@ -11,10 +11,10 @@ import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/reso
  * The differences that new payment settings make; a kept address only if something about it
  * differs.
  */
-export function paymentTerms(
+export function paymentFieldChanges(
   before: PaymentSettings | null,
   after: NewPaymentSettings,
-): ChangeTerm[] {
+): FieldChange[] {
   const schedule = { from: before && scheduleOf(before), to: scheduleOf(after) };
   const addresses = pairEntries(before?.addresses ?? [], after.addresses).map(({ old, next }) => ({
     what: 'address',
@@ -24,7 +24,7 @@ export function paymentTerms(
   return [{ what: 'paid out', ...schedule }, ...addresses].filter(isChanged);
 }
 
-function scheduleOf(settings: PayoutSchedule): TermSide {
+function scheduleOf(settings: PayoutSchedule): FieldSide {
   return { name: payoutScheduleText(settings, 'not given') };
 }
 
@@ -32,7 +32,7 @@ function sideOf({
   address_name: name,
   external_address: address,
   revenue_allocation: share,
-}: ListedAddress): TermSide {
+}: ListedAddress): FieldSide {
   return {
     name: name ?? '',
     address: address ?? 'not given',
@@ -41,7 +41,7 @@ function sideOf({
 }
 
 /** 50.0 and 50 are the same share. */
-function isChanged({ from, to }: ChangeTerm): boolean {
+function isChanged({ from, to }: FieldChange): boolean {
   if (from === null || to === null) return true;
   const [was, is] = [toDecimal(from.share), toDecimal(to.share)];
   const isSameShare = was === null ? is === null : is !== null && was.equals(is);

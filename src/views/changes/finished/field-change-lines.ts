@@ -1,15 +1,15 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { joinedFields } from './joined-fields.js';
-import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
+import type { FieldChange, FieldSide } from '../../../domain/changes/field-change.js';
 import { foldName } from '../../../domain/names/lookalike-names.js';
-import { unseenCharacters } from '../../../domain/names/suspicious-characters.js';
+import { invisibleCharacters } from '../../../domain/names/suspicious-characters.js';
 import { exactDigits } from '../../../domain/numbers/numeric.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { capital, code, escapeMarkdown } from '../../kit/text.js';
 import { exactAddress, valueText } from '../exact-text.js';
 import { formatAddress, NO_NAME } from '../../pool/payment-settings.js';
 
-/** What a change changes: a line or two per term on a card, plain text in a file. */
+/** What a change changes: a line or two per changed field on a card, plain text in a file. */
 
 const ADDED = { sign: '🆕', word: 'New' };
 const REMOVED = { sign: '🗑️', wish: 'Remove', done: 'Removed', fact: 'Removed' };
@@ -18,11 +18,11 @@ const REMOVED = { sign: '🗑️', wish: 'Remove', done: 'Removed', fact: 'Remov
  * Names first, small ids, whole addresses in groups of four. `wish`: it was requested; `done`: and is
  * in force; `fact`: it is so at the pool, no matter who did it.
  */
-export function termLines(
-  terms: readonly ChangeTerm[],
+export function fieldChangeLines(
+  fieldChanges: readonly FieldChange[],
   as: 'wish' | 'done' | 'fact' = 'wish',
 ): string[] {
-  return terms.flatMap(({ what, from, to }) => {
+  return fieldChanges.flatMap(({ what, from, to }) => {
     // If what is shown of the names differs, leave the requested ids to "Details".
     const isTold = as !== 'fact' && !!from?.name && !!to?.name && lookDifferent(from, to);
     const ids = isTold ? [] : [...new Set([from?.id, to?.id])].filter((id) => id !== undefined);
@@ -38,15 +38,15 @@ export function termLines(
 }
 
 /** Where they find no room among the lines of a card; `texts`: the lines of each. */
-export function termFields(texts: readonly string[]): APIEmbedField[] {
+export function fieldChangeFields(texts: readonly string[]): APIEmbedField[] {
   return joinedFields('What it changes', texts);
 }
 
-interface TermHeading extends Pick<ChangeTerm, 'from' | 'to'> {
+interface FieldChangeHeading extends Pick<FieldChange, 'from' | 'to'> {
   readonly removed: string;
 }
 
-function headOf(what: string, { from, to, removed }: TermHeading): string {
+function headOf(what: string, { from, to, removed }: FieldChangeHeading): string {
   const isAddress = (from ?? to)?.address !== undefined;
   if (isAddress && from === null && to !== null)
     return `${ADDED.sign} ${ADDED.word} ${what}: ${sharedSide(to, true)}`;
@@ -60,15 +60,15 @@ function headOf(what: string, { from, to, removed }: TermHeading): string {
   return `${capital(what)}: ${before}${to === null ? 'none' : textOf(to, true)}`;
 }
 
-function sharedSide(side: TermSide, isNew = false): string {
+function sharedSide(side: FieldSide, isNew = false): string {
   return `${nameText(side, isNew)} · allocation ${marked(shareText(side), isNew)}`;
 }
 
-function nameText({ name }: TermSide, isNew = false): string {
+function nameText({ name }: FieldSide, isNew = false): string {
   return name === '' ? NO_NAME : marked(seenText(name), isNew);
 }
 
-function shareText({ share }: TermSide): string {
+function shareText({ share }: FieldSide): string {
   return share === undefined ? NOT_GIVEN : count(share);
 }
 
@@ -77,26 +77,26 @@ function marked(text: string, isNew: boolean): string {
 }
 
 /** Names that differ may be cut to the same text, or to one that looks the same. */
-function lookDifferent(from: TermSide, to: TermSide): boolean {
+function lookDifferent(from: FieldSide, to: FieldSide): boolean {
   return foldName(seenText(from.name)) !== foldName(seenText(to.name));
 }
 
 /** Makes names that look the same distinguishable. */
 function seenText(name: string): string {
-  return unseenCharacters(name).length === 0 ? escapeMarkdown(name, 80) : valueText(name, 80);
+  return invisibleCharacters(name).length === 0 ? escapeMarkdown(name, 80) : valueText(name, 80);
 }
 
-/** One side of all terms, in plain text with every digit. */
-export function sideText(terms: readonly ChangeTerm[], side: 'from' | 'to'): string {
-  return terms
-    .flatMap((term) => {
-      const is = term[side];
-      return is === null ? [] : [`${capital(term.what)}: ${plainText(is)}`];
+/** One side of all changed fields, in plain text with every digit. */
+export function sideText(fieldChanges: readonly FieldChange[], side: 'from' | 'to'): string {
+  return fieldChanges
+    .flatMap((fieldChange) => {
+      const is = fieldChange[side];
+      return is === null ? [] : [`${capital(fieldChange.what)}: ${plainText(is)}`];
     })
     .join('; ');
 }
 
-function plainText({ name, id, address, share }: TermSide): string {
+function plainText({ name, id, address, share }: FieldSide): string {
   const parts = [
     quotedIf(AMBIGUOUS_NAME, name),
     share === undefined ? '' : quotedIf(AMBIGUOUS_WORD, exactDigits(share)),

@@ -7,17 +7,17 @@ export const BREAKS = '\\t-\\r\\u0085\\u2028\\u2029';
  * Other control, zero-width and direction-changing characters, which hide or reorder text: left
  * out. None is in `BREAKS`, so a pattern of both can match in one way only.
  */
-export const UNSEEN =
+export const INVISIBLE =
   '\\0-\\x08\\x0E-\\x1F\\x7F-\\x84\\x86-\\x9F\\p{Cf}\\p{Co}\\p{Default_Ignorable_Code_Point}';
 
-const UNSEEN_PATTERN = new RegExp(`[${UNSEEN}]`, 'gu');
+const INVISIBLE_PATTERN = new RegExp(`[${INVISIBLE}]`, 'gu');
 
-export function hasUnseen(text: string): boolean {
-  return text.search(UNSEEN_PATTERN) !== -1;
+export function hasInvisible(text: string): boolean {
+  return text.search(INVISIBLE_PATTERN) !== -1;
 }
 
-export function withoutUnseen(text: string): string {
-  return text.replaceAll(UNSEEN_PATTERN, '');
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(INVISIBLE_PATTERN, '');
 }
 
 /**
@@ -36,6 +36,6 @@ const BLANK =
  * names, which may contain none of them, and for the key search, which must see through them.
  * Includes all of the above.
  */
-export const NOBODY_SEES =
+export const INVISIBLE_OR_BLANK =
   '\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u00A0\\u1680\\u2000-\\u200A\\u202F' +
   `\\u205F\\u3000${BLANK}`;

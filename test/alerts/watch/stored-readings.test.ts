@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createKeptReadings } from '../../../src/alerts/watch/kept-readings.js';
+import { createStoredReadings } from '../../../src/alerts/watch/stored-readings.js';
 import { GRAINS, merged, pointOf } from '../../../src/alerts/watch/reading-chunks.js';
 import { scanNamespace } from '../../../src/store/scan-namespace.js';
 import { createClock } from '../../daily/fakes/daily-harness.js';
@@ -17,12 +17,12 @@ const MINERS = { ...WHOLE, figure: 'active_miners' } as const;
 function createHarness() {
   const clock = createClock(START);
   const store = createSharedStore(clock);
-  const readings = createKeptReadings(store, clock);
+  const readings = createStoredReadings(store, clock);
   return {
     clock,
     store,
     readings,
-    again: () => createKeptReadings(store, clock),
+    again: () => createStoredReadings(store, clock),
     async keep(change: Readonly<Record<string, unknown>>, scope = {}) {
       const value = aSummary(change);
       await readings.keep(GUILD, { ...WHOLE, scope }, { value, readAt: clock.at });

@@ -2,7 +2,7 @@ import { ChannelType } from 'discord.js';
 import { z } from 'zod';
 
 /** A guild as GUILD_CREATE describes it: on joining, after a start and after an outage. */
-export interface SeenGuild {
+export interface AvailableGuild {
   readonly id: string;
   /** When the bot joined, in ms; null if Discord doesn't say. */
   readonly joinedAt: number | null;
@@ -28,7 +28,10 @@ const shape = z.object({
  * Docs, "Guild Create". Channels are parsed on demand: of thousands at a start, only new guilds
  * need it.
  */
-export function seenGuildOf(id: string, payload: { readonly joined_at?: unknown }): SeenGuild {
+export function availableGuildOf(
+  id: string,
+  payload: { readonly joined_at?: unknown },
+): AvailableGuild {
   const joinedAt = Date.parse(String(payload.joined_at));
   return {
     id,

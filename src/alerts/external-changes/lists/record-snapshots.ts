@@ -1,9 +1,9 @@
 import type { PoolCurrency } from '../../../domain/pool/currencies.js';
 import type {
-  SeenAddress,
-  SeenPayments,
-  SeenRecord,
-  SeenSubaccount,
+  AddressSnapshot,
+  PaymentsSnapshot,
+  RecordSnapshot,
+  SubaccountSnapshot,
 } from '../../../domain/changes/external-changes/external-finding.js';
 import { exactDigits } from '../../../domain/numbers/numeric.js';
 import type { PaymentSettings, Subaccount } from '../../../pool-api/resources.js';
@@ -11,15 +11,18 @@ import { firstAddresses, keptAddresses } from './stored-addresses.js';
 
 /** A whole list as read by one poll. */
 export interface ListContents {
-  readonly records: readonly SeenRecord[];
+  readonly records: readonly RecordSnapshot[];
   /** Some records don't say whose they are, so a missing one may be among them. */
   readonly hasUnnamed: boolean;
   /** Records of which earlier versions kept other addresses, as those kept them. */
-  readonly earlierForms: ReadonlyMap<SeenRecord, SeenPayments>;
+  readonly earlierForms: ReadonlyMap<RecordSnapshot, PaymentsSnapshot>;
 }
 
 /** Null for a record that can't be identified. One without a name is called by its id. */
-export function seenPayments(currency: PoolCurrency, record: PaymentSettings): SeenPayments | null {
+export function paymentsSnapshot(
+  currency: PoolCurrency,
+  record: PaymentSettings,
+): PaymentsSnapshot | null {
   const { subaccount } = record;
   const id = given(subaccount?.id);
   const name = given(subaccount?.name) ?? (id === null ? null : calledById(id));
@@ -39,13 +42,16 @@ export function seenPayments(currency: PoolCurrency, record: PaymentSettings): S
 }
 
 /** The record as earlier versions kept it; null if it is the same. */
-export function inEarlierForm(seen: SeenPayments, record: PaymentSettings): SeenPayments | null {
+export function inEarlierForm(
+  seen: PaymentsSnapshot,
+  record: PaymentSettings,
+): PaymentsSnapshot | null {
   const first = firstAddresses(addressesOf(record) ?? []);
   return first === null ? null : { ...seen, ...first };
 }
 
-function addressesOf({ addresses }: PaymentSettings): readonly SeenAddress[] | null {
-  const listed = addresses?.map((each): SeenAddress => ({
+function addressesOf({ addresses }: PaymentSettings): readonly AddressSnapshot[] | null {
+  const listed = addresses?.map((each): AddressSnapshot => ({
     id: digitsOf(each.address_id),
     name: given(each.address_name),
     address: given(each.external_address),
@@ -59,12 +65,17 @@ function calledById(id: string): string {
 }
 
 /** Whether the pool gave it no name. */
-export function isCalledById({ subaccount, subaccountId }: SeenPayments): boolean {
+export function isCalledById({ subaccount, subaccountId }: PaymentsSnapshot): boolean {
   return subaccountId !== null && subaccount === calledById(subaccountId);
 }
 
 /** Null for one without a name. */
-export function seenSubaccount({ id, name, site, site_id }: Subaccount): SeenSubaccount | null {
+export function subaccountSnapshot({
+  id,
+  name,
+  site,
+  site_id,
+}: Subaccount): SubaccountSnapshot | null {
   if (!name) return null;
   return {
     what: 'subaccount',

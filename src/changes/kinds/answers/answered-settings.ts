@@ -1,7 +1,7 @@
 import type { RecordFields } from '../../../domain/json/is-record.js';
 
 /** What one place of an answer tells of payment settings. */
-export interface ToldSettings {
+export interface AnsweredSettings {
   /** The name of the subaccount. */
   readonly user: unknown;
   readonly currency: unknown;
@@ -17,10 +17,10 @@ interface RecordsOfSettings {
 }
 
 /** Of each record within the answer, by its names or those of an action, and of the answer. */
-export function toldSettings(
+export function answeredSettings(
   answer: RecordFields,
   { isAction, records }: RecordsOfSettings,
-): ToldSettings[] {
+): AnsweredSettings[] {
   const { addresses } = answer;
   // Of an action that has no such field of its own, an empty list is a default.
   const isDefault = isAction && Array.isArray(addresses) && addresses.length === 0;
@@ -36,7 +36,7 @@ export function toldSettings(
   );
 }
 
-function actionSettings(fields: RecordFields): ToldSettings {
+function actionSettings(fields: RecordFields): AnsweredSettings {
   return {
     user: fields['progressive_username'],
     currency: fields['currency'],
@@ -46,7 +46,7 @@ function actionSettings(fields: RecordFields): ToldSettings {
   };
 }
 
-function recordSettings(fields: RecordFields): ToldSettings {
+function recordSettings(fields: RecordFields): AnsweredSettings {
   return {
     user: null,
     currency: fields['currency_type'],
