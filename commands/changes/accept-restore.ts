@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isOpen } from '../../src/domain/changes/state/state-machine.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import type { EntryRef } from '../../src/domain/changes/entry-ref.js';
+import type { RestoreAcceptance } from '../../src/changes/steps/accept-restore.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { restoreForm } from '../../src/views/changes/change-forms.js';
 import {
@@ -11,13 +11,22 @@ import {
   restoreQuestion,
 } from '../../src/views/changes/trail/behind.js';
 
+type SeenLoss = Pick<RestoreAcceptance, 'found' | 'seenAt'>;
+
 /**
- * Number and hash head of the `behind` entry: accepting one loss doesn't accept a later one. Ids of
- * earlier versions lack the head, and so are out of date.
+ * Number and hash head of the `behind` entry, and when it was shown, in ms by Discord's clock: accepting
+ * one loss doesn't accept a later one. Ids of earlier versions lack some, and so are out of date.
  */
 const args = z
-  .tuple([z.string().regex(/^\d{1,15}$/), z.string().regex(/^[\da-f]{8}$/)])
-  .transform(([seq, head]): EntryRef => ({ seq: Number(seq), head }));
+  .tuple([
+    z.string().regex(/^\d{1,15}$/),
+    z.string().regex(/^[\da-f]{8}$/),
+    z.string().regex(/^\d{1,15}$/),
+  ])
+  .transform(([seq, head, seenAt]): SeenLoss => ({
+    found: { seq: Number(seq), head },
+    seenAt: Number(seenAt),
+  }));
 
 export const changesAcceptRestore = defineCommand({
   name: 'accept-restore',
@@ -27,21 +36,21 @@ export const changesAcceptRestore = defineCommand({
   changes: 'after a question: changes go on, and what was open in the copy ends as unknown',
   options: z.object({}),
   examples: [''],
-  async run(_options, { changes, guildId }) {
-    const behind = await changes.behind(guildId);
+  async run(_options, { changes, guildId, askedAt }) {
+    const behind = await changes.lossByNow(guildId);
     if (behind === null) throw new UserError(nothingMissingWords);
     const open = (await changes.current(guildId)).filter((each) => isOpen(each));
     return restoreQuestion({
       behind,
       open: open.map((change) => ({ id: change.id, ...changes.summarize(change) })),
       isRuleWaiting: (await changes.loosenings.waiting(guildId)) !== null,
-      acceptId: restoreId(form.kind, behind),
+      acceptId: restoreId(form.kind, { found: behind, seenAt: askedAt }),
     });
   },
 });
 
-const restoreId = (kind: string, { seq, head }: EntryRef) =>
-  encodeCustomId(kind, String(seq), head);
+const restoreId = (kind: string, { found: { seq, head }, seenAt }: SeenLoss) =>
+  encodeCustomId(kind, String(seq), head, String(seenAt));
 
 const form = defineAction({
   kind: 'restore-form',
@@ -49,7 +58,7 @@ const form = defineAction({
   answers: 'update',
   opens: 'modal',
   args,
-  run: ({ args: found }) => restoreForm(restoreId(accepted.kind, found)),
+  run: ({ args: seen }) => restoreForm(restoreId(accepted.kind, seen)),
 });
 
 const accepted = defineAction({
@@ -59,8 +68,8 @@ const accepted = defineAction({
   writes: true,
   args,
   fields: z.object({ text: z.string().trim().min(1) }),
-  async run({ args: found, fields }, { changes, guildId, member, askedAt }) {
-    await changes.acceptRestore({ guildId, member, askedAt, found, reason: fields.text });
+  async run({ args: seen, fields }, { changes, guildId, member, askedAt }) {
+    await changes.acceptRestore({ guildId, member, askedAt, ...seen, reason: fields.text });
     return restoreAcceptedReply();
   },
 });

@@ -1,3 +1,6 @@
+import { toResult } from '../domain/errors/result.js';
+import { settlesWithin } from '../domain/async/timeout.js';
+import { SECOND_MS } from '../domain/time/units.js';
 import type { Reply } from '../domain/messages/reply.js';
 import { recordRuledOut } from './engine/record-ruled-out.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
@@ -73,8 +76,8 @@ export function createChanges(parts: ChangesParts) {
     },
     /** A change shown a second time: the first card stays the live one and is drawn again. */
     async cardAgain(guildId: string, change: Change): Promise<Reply> {
-      // Discord may have carried out an older edit of the card late; nothing else would tell us.
-      void cards.redraw(guildId, change.id);
+      // Discord may have carried out an older edit of the card late, or it was emptied.
+      await settlesWithin(2 * SECOND_MS, cards.redraw(guildId, change.id));
       return cards.showAgain(guildId, change, await trail.state(guildId));
     },
     /** What the buttons of a card do. Only a confirmation sends anything, and only once. */
@@ -97,6 +100,14 @@ export function createChanges(parts: ChangesParts) {
      * that.
      */
     behind: async (guildId: string) => (await trail.state(guildId)).behind,
+    /** The same, with the highest missing entry that the audit channel shows, if Discord can tell. */
+    async lossByNow(guildId: string) {
+      const { behind } = await trail.state(guildId);
+      const missing = await toResult(restoreDetector.missingPosts(guildId));
+      const shown = missing.ok ? missing.value?.shown : undefined;
+      if (behind === null || shown === undefined || shown.seq <= behind.shown.seq) return behind;
+      return { ...behind, shown, where: 'audit-channel' as const };
+    },
     /**
      * Goes on from the restored copy of the store; the outcome of what was open becomes unknown.
      */
@@ -176,9 +187,9 @@ export function createChanges(parts: ChangesParts) {
     async verifyTrail(guildId: string): Promise<TrailVerdict> {
       const verdict = await verifyTrail(store, guildId);
       if (verdict.broken !== null) {
-        await trail.doubt(guildId);
         restoreDetector.forgetPosts();
         cards.forgetRenders();
+        await trail.doubt(guildId);
       } else await trail.trust(guildId);
       return verdict;
     },

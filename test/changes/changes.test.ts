@@ -447,7 +447,7 @@ describe('who may', () => {
     expect(world.workspace.sent).toEqual([]);
     expect(await world.steps()).toEqual(['asked', 'refused']);
     // If Discord can't tell, that keeps nobody from confirming.
-    world.chat.isAway = true;
+    world.chat.look = async () => Promise.reject(new Error('502'));
     expect(
       (await pressOn(world.changes).confirm({ ...world.click(change, manager), on })).state,
     ).toBe('reported');

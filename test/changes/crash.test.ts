@@ -148,7 +148,14 @@ async function restoreAndDie(death: Kill, isAccepting: boolean) {
 async function accept(world: ChangesHarness, changes: Changes): Promise<void> {
   const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const askedAt = world.chat.now();
-  await changes.acceptRestore({ guildId: GUILD, member: admin, reason: 'r', askedAt, found });
+  await changes.acceptRestore({
+    guildId: GUILD,
+    member: admin,
+    reason: 'r',
+    askedAt,
+    seenAt: askedAt,
+    found,
+  });
 }
 
 describe('a restored store', () => {

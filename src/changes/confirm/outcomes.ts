@@ -161,15 +161,17 @@ export function createOutcomes(parts: OutcomesParts) {
         void showOnceRecorded(sent, recording);
         throw notPersisted({ sent, outcome }, 'store', recorded.error);
       }
-      kept.delete(change.id);
+      keep('untold');
       await cards.redraw(guildId, change.id);
       const drawn = await toResult(trail.state(guildId, change.id));
-      if (!drawn.ok || drawn.value.behind === null) {
-        if (cards.isOwed(guildId, change.id)) keep('untold');
+      if (!drawn.ok) return recorded.value;
+      // It may have been lost too, and the loss accepted by now.
+      const isThere = hasOutcome(drawn.value, change.id, outcome);
+      if (isThere && drawn.value.behind === null) {
+        if (!cards.isOwed(guildId, change.id)) kept.delete(change.id);
         return recorded.value;
       }
-      // It may have been lost too.
-      keep(hasOutcome(drawn.value, change.id, outcome) ? 'entered' : 'unsaved');
+      keep(isThere ? 'entered' : 'unsaved');
       throw notPersisted({ sent, outcome }, 'behind');
     },
     /** From here on nobody is promised that it is tried again: the process ends. */

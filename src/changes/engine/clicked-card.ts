@@ -62,35 +62,48 @@ const LOOKUP_WITHIN_MS = 2 * SECOND_MS;
 
 /**
  * Judges the cards and the audit channel as they are now: the clicked card may have been deleted,
- * or an earlier process's card emptied. If Discord can't show a card in time, or the bot may not
- * read there, the click counts. Throws other failures, such as the store's.
+ * or another process's card emptied. If Discord can't show a card in time, the click counts; so does
+ * one on the card itself where the bot may not read. Throws other failures, such as the store's.
  */
 export async function judgePostedCards(
   context: EngineContext,
   click: Click,
 ): Promise<Refusal | null> {
   const { guildId, changeId, on } = click;
-  const seen = { where: 'card', card: changeId } as const;
+  const { cards, restoreDetector } = context;
   const read = (where: PostedMessage) =>
-    inTime(context, context.restoreDetector.read(guildId, where, seen));
-  const place = await context.cards.placeOf(guildId, changeId);
+    inTime(context, restoreDetector.readCard(guildId, changeId, where));
+  const place = await cards.placeOf(guildId, changeId);
+  const isItself = place?.messageId === on?.messageId;
   const [clicked, posted, isAuditRead] = await Promise.all([
     on === undefined ? null : read(on),
-    place === undefined || place.messageId === on?.messageId ? null : read(place),
+    place === undefined || isItself ? null : read(place),
     judgeAuditChannel(context, guildId),
   ]);
   // Nor does a card for one person, or a stray one, confirm where the card itself is deleted.
-  if (clicked === 'gone' || posted === 'gone') return { why: 'card-gone' };
+  if (clicked?.verdict === 'gone' || posted?.verdict === 'gone') return { why: 'card-gone' };
   if (!isAuditRead) return { why: 'audit-unread' };
-  const found = place?.messageId === on?.messageId ? clicked : posted;
-  if (found !== 'bare' || place === undefined) return null;
-  return (await context.cards.isDrawnHere(guildId, place)) ? null : { why: 'card-held' };
+  const found = isItself ? clicked : posted;
+  if (found === null || place === undefined) return null;
+  // Only the card itself tells what it shows, by a click on it.
+  if (found.verdict === 'hidden' && !isItself && !(await cards.isKnown(guildId, place)))
+    return { why: 'card-unread' };
+  if (found.verdict !== 'bare') return null;
+  return (await cards.isLastOwn(guildId, place, found.editedAt)) ? null : { why: 'card-held' };
 }
 
-/** False if Discord can't show it, and this process never read it: entries may be missing. */
+/**
+ * False if Discord can't show it now: entries may be missing, also where it was read before. True
+ * where the bot may not read, or none is set.
+ */
 export async function judgeAuditChannel(context: EngineContext, guildId: string): Promise<boolean> {
-  await inTime(context, context.restoreDetector.readAuditChannel(guildId));
-  return context.restoreDetector.isAuditChannelRead(guildId);
+  const reading = context.restoreDetector.readAuditChannel(guildId);
+  return (
+    (await inTime(
+      context,
+      reading.then(() => 'read'),
+    )) !== null
+  );
 }
 
 const UNREAD = 'what people were shown could not be read before a click';

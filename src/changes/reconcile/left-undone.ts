@@ -6,7 +6,7 @@ import type { AuditPosts } from '../posts/audit/audit-posts.js';
 interface Look {
   readonly dueAt: number;
   readonly gapMs: number;
-  /** Since when something isn't drawn or told, and up to which entry; null = all was. */
+  /** Since when something up to an entry isn't drawn or told; null = all was. */
   readonly late: { readonly since: number; readonly seq: number } | null;
 }
 
@@ -31,13 +31,17 @@ export function createLeftUndone(
       // Before anything is read, which may fail at each look.
       looks.set(guildId, { dueAt: now + gapMs, gapMs, late });
       const state = await trail.state(guildId);
-      const { lastSeq } = state;
+      // It may be of entries that are lost.
+      if (state.behind !== null) reconciled.forget(guildId);
       const { seq: since } = await reconciled.at(guildId);
-      const isDone =
+      const isDoneUpTo = async (seq: number) =>
         state.behind !== null ||
-        ((await cards.areDrawn(guildId, state, since)) && (await posts.areUpTo(guildId, lastSeq)));
-      if (isDone || late?.seq !== lastSeq) {
-        const nowLate = isDone ? null : { since: now, seq: lastSeq };
+        ((await cards.areDrawn(guildId, state, { since, upTo: seq })) &&
+          (await posts.areUpTo(guildId, seq)));
+      // Not by the newest entry: a busy server always has one that isn't drawn yet.
+      if (late === null || (await isDoneUpTo(late.seq))) {
+        const seq = state.lastSeq;
+        const nowLate = (await isDoneUpTo(seq)) ? null : { since: now, seq };
         looks.set(guildId, { dueAt: now + MINUTE_MS, gapMs: MINUTE_MS, late: nowLate });
         return null;
       }

@@ -139,7 +139,7 @@ export function createReconciler(parts: ReconcilerParts) {
     // Entered at the next start, a key as soon as the trail takes entries.
     if (settingsWithoutEntry(state, stored).length > 0) return;
     const before = await reconciled.at(guildId);
-    if (!(await cards.areDrawn(guildId, state, before.seq))) return;
+    if (!(await cards.areDrawn(guildId, state, { since: before.seq, upTo: state.lastSeq }))) return;
     if (!(await posts.areUpTo(guildId, seq))) return;
     if (!rest()) return;
     leftUndone.forget(guildId);

@@ -2,6 +2,8 @@ import type { Member } from '../../domain/guild/access-levels.js';
 import type { EntryRef } from '../../domain/changes/entry-ref.js';
 import { personOf } from '../../domain/changes/change.js';
 import { oneLine } from '../../domain/names/one-line.js';
+import { toResult } from '../../domain/errors/result.js';
+import { ShownEntryUnread } from '../trail/restore-detector.js';
 import { takeStep } from '../engine/take-step.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import { whyNotAcceptRestore } from '../../domain/changes/change-rules.js';
@@ -14,6 +16,8 @@ export interface RestoreAcceptance {
   readonly askedAt: number;
   /** The entry about the missing entries, as they saw it. */
   readonly found: EntryRef;
+  /** When they saw that, by Discord's clock, in ms. */
+  readonly seenAt: number;
 }
 
 /**
@@ -24,14 +28,23 @@ export async function acceptRestore(
   context: EngineContext,
   acceptance: RestoreAcceptance,
 ): Promise<void> {
-  const { guildId, member, reason, askedAt, found } = acceptance;
+  const { guildId, member, reason, askedAt, found, seenAt } = acceptance;
   const step = 'restore-accepted';
+  const missing = await toResult(context.restoreDetector.missingPosts(guildId));
+  if (!missing.ok && !(missing.error instanceof ShownEntryUnread)) throw missing.error;
+  // While entries are missing, no post says at which entry it was drawn: this loss is another.
+  const isLater = missing.ok && missing.value !== null && missing.value.at > seenAt;
   await takeStep(
     context,
     { guildId, member, changeId: '' },
     {
       attempt: step,
-      judge: (now, facts) => whyNotAcceptRestore(now, facts, found),
+      judge: (now, facts) => {
+        const whyNot = whyNotAcceptRestore(now, facts, found);
+        if (whyNot !== null) return whyNot;
+        if (isLater) return { why: 'not-behind' };
+        return missing.ok ? null : { why: 'audit-unread' };
+      },
       draft: {
         step,
         actor: personOf(member),

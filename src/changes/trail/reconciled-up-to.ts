@@ -43,6 +43,8 @@ export function createReconciledNotes(store: Pick<Store, 'notes' | 'lastSeq'>) {
       const { seq } = await at(guildId);
       return seq > 0 && seq === (await store.lastSeq(trailOf(guildId)));
     },
+    /** Reads it again next time. */
+    forget: (guildId: string): void => void known.delete(guildId),
     async note(guildId: string, note: ReconciledNote): Promise<void> {
       await notes.set(guildId, note);
       known.set(guildId, note);

@@ -21,6 +21,19 @@ export type ShownWhere = Pick<TrailBehind, 'where' | 'card'>;
 /** `lost`: it shows missing entries, whose loss an admin has accepted. */
 export type ShownEntryVerdict = 'fits' | 'behind' | 'lost';
 
+export interface MissingPosts {
+  readonly shown: EntryRef;
+  readonly at: number;
+}
+
+/** What a posted card tells now. */
+export interface CardReading {
+  /** `bare`: somebody removed what it showed; `hidden`: the bot may not read there. */
+  readonly verdict: ShownEntryVerdict | 'bare' | 'gone' | 'hidden';
+  /** When it was last edited, by Discord's clock, in ms; missing: never, or not known. */
+  readonly editedAt?: number | undefined;
+}
+
 interface RestoreDetectorParts {
   readonly trail: Trail;
   readonly guilds: Pick<Guilds, 'settings'>;
@@ -41,6 +54,22 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
   const fitted = new Map<string, ReadonlySet<string>>();
   const share = createShared<EntryRef | null>();
 
+  async function isInTrail(guildId: string, { seq, head }: EntryRef): Promise<boolean> {
+    return (await trail.hashAt(guildId, seq))?.startsWith(head) === true;
+  }
+
+  async function auditPosts(guildId: string): Promise<readonly ShownMessage[]> {
+    const { auditChannelId } = await guilds.settings(guildId);
+    return auditChannelId === undefined ? [] : unlessRefused(channels.newest(auditChannelId), []);
+  }
+
+  /** Those that were drawn since an admin last accepted a loss. */
+  async function unacceptedPosts(guildId: string): Promise<readonly ShownMessage[]> {
+    const { restores } = await trail.state(guildId);
+    const acceptedAt = restores.at(-1)?.askedAt ?? 0;
+    return (await auditPosts(guildId)).filter(({ drawnAt }) => drawnAt > acceptedAt);
+  }
+
   /** Checks what a message says against the trail. */
   async function judge(
     guildId: string,
@@ -50,8 +79,7 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     const entryRef = readEntryRef(shown.footer);
     if (entryRef === null) return 'fits';
     // Read after the message: an entry is in the store before anybody is shown it.
-    const hash = await trail.hashAt(guildId, entryRef.seq);
-    if (hash?.startsWith(entryRef.head) === true) return 'fits';
+    if (await isInTrail(guildId, entryRef)) return 'fits';
     const { trailState } = await trail.record(guildId, (now) =>
       behindStep(now, { shown: entryRef, ...seen }, ({ askedAt }) => shown.drawnAt <= askedAt),
     );
@@ -65,23 +93,25 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
   async function readAuditChannel(guildId: string): Promise<EntryRef | null> {
     const { auditChannelId } = await guilds.settings(guildId);
     if (auditChannelId === undefined) return null;
-    const { restores } = await trail.state(guildId);
-    const shown = await unlessRefused(channels.newest(auditChannelId), []);
-    const acceptedAt = restores.at(-1)?.askedAt ?? 0;
-    const posts = highestFirst(shown.filter(({ drawnAt }) => drawnAt > acceptedAt));
+    const posts = highestFirst(await unacceptedPosts(guildId));
     // Not the highest alone: what was entered since a loss reuses the lost numbers.
     const known = fitted.get(auditChannelId) ?? new Set();
     const toJudge = posts.filter((each, at) => at === 0 || !known.has(each.footer ?? ''));
     // So that this process's memory has whatever they tell.
     if (toJudge.length > 0) await trail.state(guildId);
-    const judged = await Promise.all(
-      toJudge.map((each) => judge(guildId, each, { where: 'audit-channel' })),
-    );
+    const judged: ShownEntryVerdict[] = [];
+    // The highest first, which tells of all that is missing.
+    for (const each of toJudge) judged.push(await judge(guildId, each, { where: 'audit-channel' }));
     // Not before what they tell is entered: else a store that fails here would let a click through.
     wasRead.add(auditChannelId);
     const isWhole = judged.every((verdict) => verdict === 'fits');
     if (isWhole) fitted.set(auditChannelId, new Set(posts.map(({ footer }) => footer ?? '')));
     return isWhole ? readAuditEntryRef(posts[0]?.footer ?? null) : null;
+  }
+
+  /** Several at the same time share one request. */
+  async function readAuditChannelShared(guildId: string): Promise<EntryRef | null> {
+    return share(guildId, async () => readAuditChannel(guildId));
   }
 
   return {
@@ -100,46 +130,56 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     },
     /** The newest entry of the present trail that the audit channel shows; null = none. */
     async lastFitting(guildId: string): Promise<EntryRef | null> {
-      const { auditChannelId } = await guilds.settings(guildId);
-      if (auditChannelId === undefined) return null;
-      const posts = await unlessRefused(channels.newest(auditChannelId), []);
-      const shown = posts.flatMap(({ footer }) => readAuditEntryRef(footer) ?? []);
-      for (const each of shown.toSorted((one, other) => other.seq - one.seq)) {
-        const hash = await trail.hashAt(guildId, each.seq);
-        if (hash?.startsWith(each.head) === true) return each;
+      const posts = await auditPosts(guildId);
+      for (const { footer } of highestFirst(posts)) {
+        const shown = readAuditEntryRef(footer);
+        if (shown !== null && (await isInTrail(guildId, shown))) return shown;
       }
       return null;
     },
     /**
-     * Judges a card as it stands now; `bare`: somebody removed what it showed; `hidden`: the bot may
-     * not read there. Throws a ShownEntryUnread if Discord can't tell.
+     * What the audit channel shows that the trail lacks and no admin has accepted as lost: the highest
+     * such entry, and when the newest such post was drawn, by Discord's clock. Null = nothing.
      */
-    async read(
+    async missingPosts(guildId: string): Promise<MissingPosts | null> {
+      const missing: MissingPosts[] = [];
+      for (const { footer, drawnAt } of highestFirst(await unacceptedPosts(guildId))) {
+        const shown = readAuditEntryRef(footer);
+        if (shown !== null && !(await isInTrail(guildId, shown)))
+          missing.push({ shown, at: drawnAt });
+      }
+      const [highest] = missing;
+      return highest === undefined
+        ? null
+        : { ...highest, at: Math.max(...missing.map(({ at }) => at)) };
+    },
+    /**
+     * Judges a change's card as it stands now. Throws a ShownEntryUnread if Discord can't tell.
+     */
+    async readCard(
       guildId: string,
+      card: string,
       { channelId, messageId }: PostedMessage,
-      seen: ShownWhere,
-    ): Promise<ShownEntryVerdict | 'bare' | 'gone' | 'hidden'> {
+    ): Promise<CardReading> {
       const shown = await unlessRefused(channels.look(channelId, messageId), 'hidden' as const);
-      if (shown === null) return 'gone';
-      if (shown === 'hidden') return shown;
-      return shown.isBare ? 'bare' : judge(guildId, shown, seen);
+      if (shown === null) return { verdict: 'gone' };
+      if (shown === 'hidden') return { verdict: shown };
+      const { isBare, editedAt } = shown;
+      const verdict = isBare ? 'bare' : await judge(guildId, shown, { where: 'card', card });
+      return { verdict, editedAt };
     },
     readAuditChannel,
+    readAuditChannelShared,
     /** What this process remembers of a trail is no proof any more: each channel is read again. */
     forgetPosts(): void {
       wasRead.clear();
       fitted.clear();
     },
-    /** Whether this process has read it, may not read it, or there is none. */
-    async isAuditChannelRead(guildId: string): Promise<boolean> {
-      const { auditChannelId } = await guilds.settings(guildId);
-      return auditChannelId === undefined || wasRead.has(auditChannelId);
-    },
     /** Reads it, but once in a process's life. Null from the second time on. */
     async readAuditChannelOnce(guildId: string): Promise<EntryRef | null> {
       const { auditChannelId } = await guilds.settings(guildId);
       if (auditChannelId === undefined || wasRead.has(auditChannelId)) return null;
-      return share(auditChannelId, async () => readAuditChannel(guildId));
+      return readAuditChannelShared(guildId);
     },
   };
 }

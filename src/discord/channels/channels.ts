@@ -38,6 +38,13 @@ const withAuthor = z.object({
   embeds: z.array(z.looseObject({ footer: z.object({ text: z.string() }).optional() })).catch([]),
 });
 
+/** Undefined where it can't be read. */
+const editTime = z
+  .object({ edited_timestamp: z.string() })
+  .transform(({ edited_timestamp: edited }) => Date.parse(edited))
+  .optional()
+  .catch(undefined);
+
 /** How many posts to search for the last audit post. */
 const NEWEST = 50;
 const PAGE = 100;
@@ -108,6 +115,7 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
       // Refused, so that it is tried again once the bot may.
       if (await saidInWords({ channelId, messageId }, message, edited))
         throw embedLinksLacking(channelId);
+      return editTime.parse(edited);
     },
     async find(channelId, customIdStart, sinceMs) {
       let before: string | undefined;

@@ -23,6 +23,8 @@ export function shownMessage({
     footer,
     ...(footer === null ? { isBare: true } : {}),
     ...(footer !== null && ofEmbed === null ? { isPlain: true } : {}),
-    drawnAt: typeof edited === 'string' ? Date.parse(edited) : snowflakeTime(id),
+    ...(typeof edited === 'string'
+      ? { drawnAt: Date.parse(edited), editedAt: Date.parse(edited) }
+      : { drawnAt: snowflakeTime(id) }),
   };
 }

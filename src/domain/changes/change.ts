@@ -183,7 +183,7 @@ export type Refusal =
   /** The requester can't confirm it, nor mark its outcome as checked. */
   | { readonly why: 'second-person' | 'second-to-check' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
-  | { readonly why: 'wrong-characters' | 'card-gone' | 'card-held' }
+  | { readonly why: 'wrong-characters' | 'card-gone' | 'card-held' | 'card-unread' }
   /** Its card was emptied, or is in plain words, which may be cut. */
   | { readonly why: 'card-bare' | 'card-plain' }
   | { readonly why: 'not-admin' }

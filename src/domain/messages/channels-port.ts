@@ -15,9 +15,10 @@ export interface Channels {
   post(channelId: string, reply: Reply, nonce?: string): Promise<PostedReply>;
   /**
    * Edits one of the bot's own messages, at any age. Without Embed Links it is written in plain
-   * words, and refused all the same.
+   * words, and refused all the same. Returns when that was, as Discord shows it from then on, in ms;
+   * undefined if it doesn't say.
    */
-  edit(channelId: string, messageId: string, reply: Reply): Promise<void>;
+  edit(channelId: string, messageId: string, reply: Reply): Promise<number | undefined>;
   /**
    * The bot's newest message with a custom id beginning with `customIdStart`, no older than a while
    * before `sinceMs`; null if there is none.

@@ -38,6 +38,8 @@ export interface ShownMessage {
   readonly isPlain?: true;
   /** When it was posted or last edited, by Discord's clock, in ms. */
   readonly drawnAt: number;
+  /** When it was last edited, by Discord's clock, in ms; missing: it is as it was posted. */
+  readonly editedAt?: number;
 }
 
 export interface ReplyFile {

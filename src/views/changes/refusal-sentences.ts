@@ -48,8 +48,10 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'The bot lacks Embed Links in this channel, so the card is in plain words, and those may be cut. Nothing can be confirmed on it, and nothing was sent. Give the bot Embed Links here and click again: the card is drawn in full, and can then be confirmed.',
   'card-held':
     'Somebody removed the contents of this change’s card before Pitboss started, or what Pitboss saved about that card is damaged, so nobody can tell whether it was sent. Your click confirmed and sent nothing. Cancel it, check what the pool lists, and ask again.',
+  'card-unread':
+    'The bot may not read this change’s card (it lacks Read Message History there), so it can’t tell what that card shows. Nothing was confirmed or sent. Confirm on the card itself: `/changes show` links to it.',
   'audit-unread':
-    'Discord couldn’t show the audit channel, and Pitboss hasn’t read it since it started. Its posts tell whether entries are missing, so nothing was confirmed or sent. Try again in a moment.',
+    'Discord couldn’t show the audit channel. Its posts tell whether entries are missing, so nothing was confirmed or sent. Try again in a moment.',
   'not-admin': 'Only an admin (Manage Server) can do this. Nothing was changed.',
   'own-loosening':
     'You requested this, so another admin has to confirm it. Otherwise it takes effect automatically at the time shown. Nothing was changed.',

@@ -72,7 +72,7 @@ test('while entries are missing it is told at once, and entered once that is acc
 async function acceptRestore({ clock }: ChangesHarness, changes: ChangesHarness['changes']) {
   const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const accepted = { guildId: GUILD, member: PEOPLE.admin, reason: 'put back', found };
-  await changes.acceptRestore({ ...accepted, askedAt: clock.now() });
+  await changes.acceptRestore({ ...accepted, askedAt: clock.now(), seenAt: clock.now() });
 }
 
 /** A change by Pitboss, and then an older copy of the store, from before it. */

@@ -49,6 +49,7 @@ async function acceptTheLoss(): Promise<void> {
     reason: 'the disk was lost',
     found: (await world.changes.behind(GUILD)) ?? NO_LOSS,
     askedAt: world.chat.now(),
+    seenAt: world.chat.now(),
   });
   await world.changes.reconcile();
   await world.changes.idle();

@@ -45,6 +45,20 @@ export async function confirmUndrawn(
   chat.edit = edit;
 }
 
+/** Confirmed and sent on a Discord that shows the audit channel and takes nothing, and then is away. */
+export async function confirmAndGoAway(
+  { changes, chat, click }: ChangesHarness,
+  change: Change,
+): Promise<void> {
+  const newest = chat.newest.bind(chat);
+  const shown = new Map<string, Awaited<ReturnType<typeof newest>>>();
+  for (const { channelId } of chat.messages.values()) shown.set(channelId, await newest(channelId));
+  chat.isAway = true;
+  chat.newest = async (channelId) => shown.get(channelId) ?? [];
+  await pressOn(changes).confirm(click(change, PEOPLE.manager));
+  chat.newest = newest;
+}
+
 const MANAGE_GUILD = 1n << 5n;
 
 export function person(userId: string, roleIds: string[] = [], permissions = 0n): Member {

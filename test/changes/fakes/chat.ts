@@ -21,6 +21,7 @@ export function createChat(): Chat {
   const messages = new Map<string, { channelId: string; reply: Reply }>();
   const byNonce = new Map<string, string>();
   const drawnAt = new Map<string, number>();
+  const editedAt = new Map<string, number>();
   let time = 1_000_000;
   let posted = 0;
   const chat: Chat = {
@@ -41,7 +42,10 @@ export function createChat(): Chat {
       if (chat.isAway) throw new Error('Discord is away');
       if (!messages.has(messageId)) throw new Error('Unknown Message');
       messages.set(messageId, { channelId, reply });
-      drawnAt.set(messageId, chat.now());
+      const now = chat.now();
+      drawnAt.set(messageId, now);
+      editedAt.set(messageId, now);
+      return now;
     },
     async find(channelId, customIdStart) {
       if (chat.isAway) throw new Error('Discord is away');
@@ -67,7 +71,9 @@ export function createChat(): Chat {
     shown: (messageId) => {
       const footer = messages.get(messageId)?.reply.embeds?.[0]?.footer?.text ?? null;
       const isBare = footer === null ? { isBare: true as const } : {};
-      return { footer, ...isBare, drawnAt: drawnAt.get(messageId) ?? 0 };
+      const edited = editedAt.get(messageId);
+      const isEdited = edited === undefined ? {} : { editedAt: edited };
+      return { footer, ...isBare, drawnAt: drawnAt.get(messageId) ?? 0, ...isEdited };
     },
     text: (messageId) => textOf(messages.get(messageId)?.reply),
     buttons: (messageId) => buttonsOf(messages.get(messageId)?.reply),

@@ -301,6 +301,7 @@ const accepts = constantFrom<Who>('admin', 'admin', 'manager').map((accepter) =>
       member: memberOf(accepter, model),
       reason: 'r',
       askedAt: world.chat.now(),
+      seenAt: world.chat.now(),
       found,
     });
     // Restoring drops what was waiting; people who want it must ask again.

@@ -60,7 +60,11 @@ test('once that is accepted, whatever comes is told, and nothing is entered agai
   const { world, changes, reconcile, since } = await putBackTrail();
   const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const accepting = { guildId: GUILD, member: PEOPLE.admin, reason: 'known', found };
-  await changes.acceptRestore({ ...accepting, askedAt: world.chat.now() });
+  await changes.acceptRestore({
+    ...accepting,
+    askedAt: world.chat.now(),
+    seenAt: world.chat.now(),
+  });
   await reconcile();
   for (let each = 0; each < 3; each++) await turnAway(changes, `/try ${each}`);
   await reconcile();
@@ -73,7 +77,11 @@ test('a note that was set before a restore was accepted tells of no other loss',
   const { world, changes } = await putBackTrail();
   const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const accepting = { guildId: GUILD, member: PEOPLE.admin, reason: 'known', found };
-  await changes.acceptRestore({ ...accepting, askedAt: world.chat.now() });
+  await changes.acceptRestore({
+    ...accepting,
+    askedAt: world.chat.now(),
+    seenAt: world.chat.now(),
+  });
   await changes.idle();
   // As another process had kept it.
   const lost = { seq: 3, head: '00000000', restores: 0 };

@@ -6,6 +6,7 @@ import {
   EXPIRY_MS,
   GUILD,
   PEOPLE,
+  confirmAndGoAway,
   reconcileFor,
   type ChangesHarness,
   pressOn,
@@ -40,8 +41,7 @@ describe('a Discord that is away', () => {
       edits += 1;
       return edit(...given);
     };
-    world.chat.isAway = true;
-    await pressOn(world.changes).confirm(world.click(change, manager));
+    await confirmAndGoAway(world, change);
     await reconcileFor(world, 10 * 60_000);
     expect(world.chat.text(messageId)).toContain('Waiting for confirmation');
     expect(edits).toBeLessThan(20);
@@ -56,8 +56,7 @@ describe('a Discord that is away', () => {
   test('for minutes has the audit channel told of the last step too, once it is back', async () => {
     const { change } = await world.askToMove();
     await world.changes.idle();
-    world.chat.isAway = true;
-    await pressOn(world.changes).confirm(world.click(change, manager));
+    await confirmAndGoAway(world, change);
     await reconcileFor(world, 60_000);
     world.chat.isAway = false;
     await reconcileFor(world, 5 * 60_000);

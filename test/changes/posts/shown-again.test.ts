@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   CHANNEL,
   createChangesHarness,
@@ -65,14 +65,8 @@ test('draws a card again that an older edit, carried out late, has overwritten',
   expect(world.chat.text(asked.messageId)).toContain('Cancelled');
 });
 
-test.each([
-  ['was deleted', (id: string) => world.chat.messages.delete(id)],
-  [
-    'shows nothing any more',
-    (id: string) => world.chat.messages.set(id, { channelId: CHANNEL, reply: {} }),
-  ],
-])('takes the place of a card that %s', async (_why, spoil) => {
-  spoil(asked.messageId);
+test('takes the place of a card that was deleted', async () => {
+  world.chat.messages.delete(asked.messageId);
   const next = await showAgain();
   expect(world.chat.buttons(next)).toEqual(['Confirm', 'Cancel', 'Details']);
   expect(world.chat.buttons(await showAgain())).toEqual([]);
@@ -80,6 +74,38 @@ test.each([
   await world.changes.idle();
   expect(world.chat.text(next)).toContain('Sent once; the pool answered');
   expect(world.chat.buttons(next)).toEqual(['Details']);
+});
+
+describe('a card that shows nothing any more', () => {
+  const empty = () => world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: {} });
+
+  test('is drawn again, and what is shown is a copy', async () => {
+    empty();
+    expect(world.chat.buttons(await showAgain())).toEqual([]);
+    expect(world.chat.buttons(asked.messageId)).toEqual(['Confirm', 'Cancel', 'Details']);
+  });
+
+  test('gives its place to what is shown where Discord takes the drawing late', async () => {
+    empty();
+    const edit = world.chat.edit.bind(world.chat);
+    let carryOut: () => void = () => undefined;
+    const late = new Promise<void>((settle) => {
+      carryOut = settle;
+    });
+    world.chat.edit = async (...given) => {
+      await late;
+      return edit(...given);
+    };
+    const next = await showAgain();
+    expect(world.chat.buttons(next)).toEqual(['Confirm', 'Cancel', 'Details']);
+    carryOut();
+    await world.changes.idle();
+    expect(world.chat.buttons(asked.messageId)).toEqual([]);
+    expect(world.chat.text(asked.messageId)).toContain('A snapshot');
+    await pressOn(world.changes).cancel(world.click(asked.change, PEOPLE.manager));
+    await world.changes.idle();
+    expect(world.chat.buttons(next)).toEqual(['Ask again', 'Details']);
+  });
 });
 
 test('for one person confirms only while there is a card that everybody sees', async () => {

@@ -6,6 +6,7 @@ import {
   GUILD,
   PEOPLE,
   pressOn,
+  confirmAndGoAway,
   reconcileFor,
   ANSWER_WITHIN_MS,
   type ChangesHarness,
@@ -32,8 +33,7 @@ describe.each([
     const world = createChangesHarness();
     const { change, messageId } = await world.askToMove();
     await world.changes.idle();
-    world.chat.isAway = true;
-    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
+    await confirmAndGoAway(world, change);
     await reconcileFor(world, 10_000);
     world.clock.time += by;
     await reconcileFor(world, 10_000);

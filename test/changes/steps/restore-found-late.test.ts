@@ -208,7 +208,14 @@ describe('a card that the bot may not read, and that tells what came of the lost
     const found = await next.behind(GUILD);
     if (found === null) throw new Error('nothing was found');
     const askedAt = world.chat.now();
-    await next.acceptRestore({ guildId: GUILD, member: admin, reason: 'x', askedAt, found });
+    await next.acceptRestore({
+      guildId: GUILD,
+      member: admin,
+      reason: 'x',
+      askedAt,
+      seenAt: askedAt,
+      found,
+    });
     await next.idle();
     await rounds();
     expect(world.chat.text(messageId)).toBe(before);

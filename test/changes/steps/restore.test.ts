@@ -72,6 +72,7 @@ async function accept(changes: Changes, member = admin): Promise<void> {
     reason,
     found,
     askedAt: world.chat.now(),
+    seenAt: world.chat.now(),
   });
 }
 
@@ -312,7 +313,7 @@ describe('a look before a click', () => {
   });
 });
 
-test('an audit channel that Discord can’t show confirms nothing, until it was read once', async () => {
+test('an audit channel that Discord can’t show confirms nothing, however often it was read before', async () => {
   const newest = world.chat.newest.bind(world.chat);
   const next = world.start();
   const fail = async () => Promise.reject(new Error('502'));
@@ -327,6 +328,11 @@ test('an audit channel that Discord can’t show confirms nothing, until it was 
   world.chat.newest = fail;
   const input = { name: 'main', site: { id: 'site-a', name: 'Site A' } };
   const back = await world.ask(next, { kind: 'subaccount-move', input, member: manager });
+  await expect(pressOn(next).confirm(world.click(back, second))).rejects.toThrow(
+    'couldn’t show the audit channel',
+  );
+  expect(world.workspace.sent).toHaveLength(1);
+  world.chat.newest = newest;
   expect((await pressOn(next).confirm(world.click(back, second))).state).toBe('reported');
 });
 
@@ -502,7 +508,13 @@ describe('accepted', () => {
     await next.recover();
     for (const member of [viewer, manager])
       await expect(accept(next, member)).rejects.toThrow(/Only an admin/);
-    const early = { guildId: GUILD, member: admin, reason: 'r', askedAt: world.chat.now() };
+    const early = {
+      guildId: GUILD,
+      member: admin,
+      reason: 'r',
+      askedAt: world.chat.now(),
+      seenAt: world.chat.now(),
+    };
     const { seq, head } = (await next.behind(GUILD)) ?? NO_LOSS;
     const others = [NO_LOSS, { seq, head: '00000000' }, { seq: seq + 1, head }];
     for (const found of others)
@@ -525,7 +537,13 @@ describe('accepted', () => {
     await next.recover();
     const later = (await next.behind(GUILD)) ?? NO_LOSS;
     expect(later.seq).toBe(earlier.seq);
-    const form = { guildId: GUILD, member: admin, reason: 'r', askedAt: world.chat.now() };
+    const form = {
+      guildId: GUILD,
+      member: admin,
+      reason: 'r',
+      askedAt: world.chat.now(),
+      seenAt: world.chat.now(),
+    };
     await expect(next.acceptRestore({ ...form, found: earlier })).rejects.toThrow(
       /something else has been found since/,
     );

@@ -160,7 +160,14 @@ test('one that stands on an entry which the store lost tells of the loss, until 
   await expect(world.askToMove(manager, next)).rejects.toThrow();
   const found = (await next.behind(GUILD)) ?? NO_LOSS;
   const askedAt = world.chat.now();
-  await next.acceptRestore({ guildId: GUILD, member: admin, reason: 'r', askedAt, found });
+  await next.acceptRestore({
+    guildId: GUILD,
+    member: admin,
+    reason: 'r',
+    askedAt,
+    seenAt: askedAt,
+    found,
+  });
   expect(await world.start().behind(GUILD)).toBeNull();
   expect((await world.steps()).filter((step) => step === 'behind')).toHaveLength(1);
 });

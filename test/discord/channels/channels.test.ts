@@ -42,6 +42,7 @@ test('a message of the botâ€™s own tells its footer, and since when, by Discordâ
   expect(await channelsOf(200, edited).look('1', ID)).toEqual({
     footer,
     drawnAt: Date.UTC(2026, 10, 22, 4, 0, 0, 123),
+    editedAt: Date.UTC(2026, 10, 22, 4, 0, 0, 123),
   });
 });
 

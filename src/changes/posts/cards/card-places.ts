@@ -1,4 +1,5 @@
 import { ifDamaged } from '../../../domain/errors/store-errors.js';
+import { toResult } from '../../../domain/errors/result.js';
 import { z } from 'zod';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import { openNotes, openSharedRows } from '../../../store/rows.js';
@@ -15,8 +16,6 @@ const cardPlace = z.object({
    * change can no longer be confirmed.
    */
   isHeld: z.literal(true).optional(),
-  /** The prefix of that entry's hash; not known of cards that were drawn before it was noted. */
-  head: z.string().optional(),
   /** Somebody asked for the full record after it had ended. */
   isWhole: z.literal(true).optional(),
 });
@@ -46,10 +45,17 @@ export function createCardPlaces(
   const notes = openNotes(store, options);
   const durable = openSharedRows(store, options);
   const kept = new Map<string, CachedPlace>();
+  /** Those that the store hasn't taken, so that no card is posted again for that. */
+  const unsaved = new Map<string, CardPlace>();
 
   /** Re-read whenever any process has noted a place. */
   async function find(guildId: string, changeId: string): Promise<FoundPlace> {
     const key = cardKey(guildId, changeId);
+    const mine = unsaved.get(key);
+    if (mine !== undefined) {
+      await toResult(save(key, mine));
+      return { place: mine, isHeld: mine.isHeld === true };
+    }
     const revision = await store.revision(SPACE);
     const known = kept.get(key);
     if (known !== undefined && known.revision === revision) return known.found;
@@ -60,6 +66,14 @@ export function createCardPlaces(
     if (kept.size >= MAX_KEPT) kept.clear();
     if (revision !== null) kept.set(key, { revision, found });
     return found;
+  }
+
+  async function save(key: string, place: CardPlace): Promise<void> {
+    if (unsaved.size >= MAX_KEPT) unsaved.clear();
+    unsaved.set(key, place);
+    const space = place.isHeld ? durable : notes;
+    await space.set(key, place);
+    if (unsaved.get(key) === place) unsaved.delete(key);
   }
 
   return {
@@ -78,13 +92,12 @@ export function createCardPlaces(
         const held = isDamaged || now?.isHeld === true ? { isHeld: true as const } : {};
         return { ...to, drawn: 0, ...held };
       });
+      if (taken !== null) unsaved.delete(cardKey(guildId, changeId));
       return taken !== null;
     },
     /** A card's place can be found again, but that its change is held must survive a power cut. */
-    async note(guildId: string, changeId: string, place: CardPlace): Promise<void> {
-      const space = place.isHeld ? durable : notes;
-      await space.set(cardKey(guildId, changeId), place);
-    },
+    note: async (guildId: string, changeId: string, place: CardPlace): Promise<void> =>
+      save(cardKey(guildId, changeId), place),
   };
 }
 

@@ -10,7 +10,6 @@ import type { Channels } from '../../../domain/messages/channels-port.js';
 import { embedLinksLacking, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
-import { hashPrefix } from '../../../domain/changes/entry-ref.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { findLostCard } from './find-lost-card.js';
 import { createClockSkewedCards } from './clock-skewed-cards.js';
@@ -25,13 +24,13 @@ import { isStaleRender } from './stale-render.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
 import type { Trail } from '../../trail/trail.js';
-import type { ShownEntryVerdict, RestoreDetector } from '../../trail/restore-detector.js';
+import type { CardReading, RestoreDetector } from '../../trail/restore-detector.js';
 import { reportFailure } from '../../../domain/async/report-failure.js';
 
 interface CardsParts {
   readonly store: Store;
   readonly trail: Pick<Trail, 'state' | 'hashAt'>;
-  readonly restoreDetector: Pick<RestoreDetector, 'read'>;
+  readonly restoreDetector: Pick<RestoreDetector, 'readCard'>;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look'>;
   readonly clock: Clock;
@@ -64,11 +63,12 @@ export function createCards(parts: CardsParts) {
   const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
   const ownRenders = createOwnRenders();
-  /** What they show is known from a click. Where the bot may read, it reads all the same. */
+  /** What they show is known from a click. */
   const shownByClick = createOwnRenders();
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
+
   /** Notes where a card was posted, and that this process knows what it shows. */
   async function notePosted(
     guildId: string,
@@ -98,81 +98,82 @@ export function createCards(parts: CardsParts) {
     if (!isCurrent) await redraw(guildId, changeId);
   }
 
-  async function readVerdict(
-    guildId: string,
-    card: string,
-    place: CardPlace,
-  ): Promise<ShownEntryVerdict | 'bare' | 'hidden'> {
-    const verdict = await restoreDetector.read(guildId, place, { where: 'card', card });
-    return verdict === 'gone' ? 'fits' : verdict;
-  }
-
   /**
-   * Unless this process drew it. Of a change that waits also then: another process may have drawn
-   * over it, and its entries be lost since.
+   * What Discord shows there is read before each drawing, of one's own too: another process may have
+   * drawn over it, and its entries be lost since. Where Discord can't show it, memory counts.
    */
-  function mustBeRead(changeId: string, where: PostedMessage, state: ChangesState): boolean {
-    const isPending = state.changes.get(changeId)?.state === 'pending';
-    return isPending || !ownRenders.has(where, state);
+  async function verdictOf(
+    guildId: string,
+    changeId: string,
+    place: CardPlace,
+  ): Promise<CardReading['verdict']> {
+    const { verdict, editedAt } = await restoreDetector.readCard(guildId, changeId, place);
+    if (verdict === 'hidden') return (await isKnown(guildId, place)) ? 'fits' : 'hidden';
+    if (verdict !== 'bare') return verdict;
+    return (await isLastOwn(guildId, place, editedAt)) ? 'fits' : 'bare';
   }
 
-  /** Whether the trail has the entry at which the card was drawn, and so all that it tells. */
-  async function hasEntryOf(guildId: string, { drawn, head }: CardPlace): Promise<boolean> {
-    if (head === undefined) return false;
-    return (await trail.hashAt(guildId, drawn))?.startsWith(head) === true;
+  /** Whether this process drew it, or somebody clicked it and the trail has what it showed. */
+  async function isKnown(guildId: string, where: PostedMessage): Promise<boolean> {
+    const state = await trail.state(guildId);
+    return ownRenders.has(where, state) || shownByClick.has(where, state);
+  }
+
+  /** Whether an emptied card showed what this process drew: nobody has edited it since. */
+  async function isLastOwn(
+    guildId: string,
+    where: PostedMessage,
+    editedAt: number | undefined,
+  ): Promise<boolean> {
+    return ownRenders.isLast(where, await trail.state(guildId), editedAt);
   }
 
   /** True if the card must be drawn again, because more had been entered when it was drawn. */
   async function draw(guildId: string, changeId: string): Promise<boolean> {
     const place = await places.of(guildId, changeId);
     if (place === undefined) return false;
-    const before = await trail.state(guildId, changeId);
-    if (before.behind !== null) return false;
-    const isRead = mustBeRead(changeId, place, before);
-    const read = isRead ? await readVerdict(guildId, changeId, place) : 'fits';
-    const isOwn = ownRenders.has(place, before);
-    const verdict = isOwn && (read === 'bare' || read === 'hidden') ? 'fits' : read;
+    const verdict = await verdictOf(guildId, changeId, place);
     // Judging the card may have entered that the trail is behind.
-    const state = isRead ? await trail.state(guildId, changeId) : before;
+    const state = await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return false;
+    const isPending = change.state === 'pending';
     // It alone may tell of lost entries: a click brings what it shows.
-    const isHidden =
-      verdict === 'hidden' &&
-      !shownByClick.has(place, before) &&
-      (change.state === 'pending' || !(await hasEntryOf(guildId, place)));
-    if (isHidden && change.state === 'pending') return false;
-    const { seq, channelId } = change;
+    if (verdict === 'hidden' && isPending) return false;
     // What it showed can't be read; it may have said that this change was sent.
-    const isUnread = verdict === 'bare' && change.state === 'pending';
+    const isUnread = verdict === 'bare' && isPending;
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
     if (isUnread) await places.note(guildId, changeId, { ...place, ...held });
     const { isWhole } = place;
     const shown = { state, isHeld: held.isHeld === true, isWhole };
     const reply = await contents.draw(guildId, change, shown);
-    const head = await trail.hashAt(guildId, seq);
-    const drawnHead = head === null ? {} : { head: hashPrefix(head) };
-    if (verdict !== 'lost' && !isHidden && !isUnread) {
-      await channels.edit(place.channelId, place.messageId, reply);
-      ownRenders.add(place, state);
-      // Also where it is older than what another process drew: now the card shows this.
-      await places.note(guildId, changeId, { ...place, drawn: seq, ...drawnHead });
-      return isStaleRender({ change, state }, await trail.state(guildId));
-    }
+    const { channelId } = place;
+    const drawn = { channelId, drawn: change.seq, ...held };
     // Leave the old card as it is: it alone still tells of lost entries, or may, or it shows nothing
     // no matter what is drawn.
-    const nonce = nonceOf([guildId, changeId, seq]);
-    const { messageId, isPlain } = await channels.post(channelId, reply, nonce);
-    ownRenders.add({ channelId, messageId }, state);
-    await places.note(guildId, changeId, {
-      channelId,
-      messageId,
-      drawn: seq,
-      ...held,
-      ...drawnHead,
-    });
-    if (isPlain === true) throw embedLinksLacking(channelId);
-    return (await trail.state(guildId)).lastSeq !== state.lastSeq;
+    if (verdict === 'lost' || verdict === 'hidden' || isUnread) {
+      const nonce = nonceOf([guildId, changeId, change.seq]);
+      const { messageId, isPlain } = await channels.post(channelId, reply, nonce);
+      ownRenders.add({ channelId, messageId }, state);
+      await places.note(guildId, changeId, { ...drawn, messageId });
+      if (isPlain === true) throw embedLinksLacking(channelId);
+      return (await trail.state(guildId)).lastSeq !== state.lastSeq;
+    }
+    const { messageId } = place;
+    ownRenders.add(place, state, await channels.edit(channelId, messageId, reply));
+    const live = await places.of(guildId, changeId);
+    if (live !== undefined && live.messageId !== messageId) {
+      // Another card took its place meanwhile.
+      await channels.edit(
+        channelId,
+        messageId,
+        await contents.draw(guildId, change, { state, live }),
+      );
+      return false;
+    }
+    // Also where it is older than what another process drew: now the card shows this.
+    await places.note(guildId, changeId, { ...drawn, messageId, ...(isWhole && { isWhole }) });
+    return isStaleRender({ change, state }, await trail.state(guildId));
   }
 
   /**
@@ -238,7 +239,7 @@ export function createCards(parts: CardsParts) {
       kindOf,
       places,
       contents,
-      isDrawnHere: ownRenders.has,
+      isLastOwn,
       notePosted,
     }),
     cardMessageOf: contents.cardMessageOf,
@@ -254,20 +255,13 @@ export function createCards(parts: CardsParts) {
     async redrawReplaced(guildId: string, seen: Change): Promise<void> {
       for (const { id } of replacedBy(seen, await trail.state(guildId))) await redraw(guildId, id);
     },
-    /**
-     * Compares what the card shows now with the trail, unless this process drew it and its change
-     * has ended. Throws if Discord can't tell.
-     */
+    /** Compares what the card shows now with the trail. Throws if Discord can't tell. */
     async judge(guildId: string, changeId: string): Promise<void> {
       const place = await places.of(guildId, changeId);
-      if (place === undefined) return;
-      if (!mustBeRead(changeId, place, await trail.state(guildId))) return;
-      await readVerdict(guildId, changeId, place);
+      if (place !== undefined) await restoreDetector.readCard(guildId, changeId, place);
     },
-    /** Whether this process drew the card and so knows what it shows. */
-    async isDrawnHere(guildId: string, where: PostedMessage): Promise<boolean> {
-      return ownRenders.has(where, await trail.state(guildId));
-    },
+    isKnown,
+    isLastOwn,
     /** What it shows is known: somebody clicked it, and the trail has that. */
     async noteRead(guildId: string, where: PostedMessage): Promise<void> {
       shownByClick.add(where, await trail.state(guildId));

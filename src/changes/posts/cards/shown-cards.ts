@@ -1,5 +1,5 @@
 import type { Channels } from '../../../domain/messages/channels-port.js';
-import type { PostedMessage, Reply } from '../../../domain/messages/reply.js';
+import type { PostedMessage, Reply, ShownMessage } from '../../../domain/messages/reply.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { changeIn, type ChangesState } from '../../../domain/changes/state/state.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
@@ -21,13 +21,17 @@ interface ShownCardsParts {
   readonly kindOf: (name: string) => ChangeKind;
   readonly places: Pick<CardPlaces, 'of' | 'note' | 'take'>;
   readonly contents: Pick<CardContents, 'draw'>;
-  readonly isDrawnHere: (where: PostedMessage, state: ChangesState) => boolean;
+  readonly isLastOwn: (
+    guildId: string,
+    where: PostedMessage,
+    editedAt: number | undefined,
+  ) => Promise<boolean>;
   readonly notePosted: (guildId: string, changeId: string, posted: PostedCard) => Promise<void>;
 }
 
 /** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
 export function createShownCards(parts: ShownCardsParts) {
-  const { trail, channels, kindOf, places, contents, isDrawnHere, notePosted } = parts;
+  const { trail, channels, kindOf, places, contents, isLastOwn, notePosted } = parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: CardView): Promise<Reply> {
@@ -48,8 +52,11 @@ export function createShownCards(parts: ShownCardsParts) {
       const found = await lookAt(place);
       if (found === 'there') return record(guildId, change.id);
       // What it showed can't be read; it may have said that this change was sent.
-      if (found === 'bare' && change.state === 'pending' && !isDrawnHere(place, state))
-        await places.note(guildId, change.id, { ...place, isHeld: true });
+      const isUnread =
+        found !== null &&
+        change.state === 'pending' &&
+        !(await isLastOwn(guildId, place, found.editedAt));
+      if (isUnread) await places.note(guildId, change.id, { ...place, isHeld: true });
     }
     // Keep a card that was shown again as it was requested.
     const shown = { state, isWhole: isOpen(change) ? undefined : (true as const) };
@@ -90,12 +97,14 @@ export function createShownCards(parts: ShownCardsParts) {
     });
   }
 
-  /** If Discord can't tell, assume that it is there. */
-  async function lookAt({ channelId, messageId }: CardPlace): Promise<'there' | 'bare' | 'gone'> {
+  /** What is left of an emptied card; null = it is gone. If Discord can't tell, assume that it is there. */
+  async function lookAt({
+    channelId,
+    messageId,
+  }: CardPlace): Promise<ShownMessage | null | 'there'> {
     const looked = await toResult(channels.look(channelId, messageId));
     if (!looked.ok) return 'there';
-    if (looked.value === null) return 'gone';
-    return looked.value.isBare === true ? 'bare' : 'there';
+    return looked.value === null || looked.value.isBare === true ? looked.value : 'there';
   }
 
   return { show, showAgain, showPrivately, record };

@@ -48,9 +48,16 @@ export function createStaleCards(parts: StaleCardsParts) {
     }
   }
 
-  /** Whether the cards of all changes with an entry after `since` show their newest state. */
-  async function areDrawn(guildId: string, state: ChangesState, since: number): Promise<boolean> {
+  /**
+   * Whether the cards of all changes with their newest entry after `since`, and by `upTo`, show that.
+   */
+  async function areDrawn(
+    guildId: string,
+    state: ChangesState,
+    { since, upTo }: { readonly since: number; readonly upTo: number },
+  ): Promise<boolean> {
     for (const [id, { seq }] of touchedAfter(state, since)) {
+      if (seq > upTo) continue;
       const place = await places.of(guildId, id);
       if (place !== undefined && place.drawn >= seq) continue;
       if (isGone(cardKey(guildId, id), place)) continue;

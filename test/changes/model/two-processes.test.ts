@@ -1,0 +1,219 @@
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constant,
+  constantFrom,
+  nat,
+  record,
+  tuple,
+  type Arbitrary,
+} from 'fast-check';
+import { expect, test } from 'vitest';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
+import type { Changes } from '../../../src/changes/changes.js';
+import type { ChangesHarness } from '../fakes/changes-harness.js';
+import { CHANNEL, createChangesHarness, GUILD, PEOPLE, pressOn } from '../fakes/changes-harness.js';
+
+/**
+ * Random histories of one card that two processes draw, of a store that is put back to what it held
+ * at some step, and of a Discord that can't show or edit the card for a while or has it emptied by a
+ * moderator. Once people were shown that a request was sent, nothing is sent again, and the card that
+ * tells it is never drawn over.
+ */
+
+const { admin, manager, second, viewer } = PEOPLE;
+const ACTS = [
+  'confirm',
+  'confirm privately',
+  'cancel',
+  'cancel privately',
+  'ask again',
+  'show',
+  'click without the right',
+  'freeze',
+  'pass',
+  'wait',
+  'expire',
+  'restart',
+  'end',
+  'put back',
+  'empty',
+  'hide',
+  'fail edits',
+  'heal',
+] as const;
+const anyAct = record({ act: constantFrom(...ACTS), by: nat(), card: nat(), isSecond: boolean() });
+const sending = record({
+  act: constant('confirm' as const),
+  by: nat(1),
+  card: constant(0),
+  isSecond: boolean(),
+});
+const loss = record({
+  act: constant('put back' as const),
+  by: nat(1),
+  card: nat(),
+  isSecond: boolean(),
+});
+const someActs = tuple(
+  array(anyAct, { maxLength: 4 }),
+  sending,
+  array(anyAct, { maxLength: 3 }),
+  loss,
+  array(anyAct, { minLength: 4, maxLength: 14 }),
+).map(([first, sent, then, lost, last]) => [...first, sent, ...then, lost, ...last]);
+const history = record({
+  acts: someActs,
+  copyAt: constantFrom('asked', 'confirmed', 'sent', 'reported', 'frozen', 'unfrozen'),
+  hasAudit: boolean(),
+  givesRevisions: boolean(),
+  checkpointEvery: constantFrom(3, 200),
+  stays: constantFrom('all', 'the last', 'none'),
+});
+type History = typeof history extends Arbitrary<infer Value> ? Value : never;
+const RUNS = Number(process.env['CHANGES_MODEL_RUNS'] ?? 2_000) / 10;
+
+test('a card that told of a request outlives an older copy, and nothing is sent again', async () => {
+  let told = 0;
+  await assert(
+    asyncProperty(history, async (given) => {
+      if (await lived(given)) told += 1;
+    }),
+    { numRuns: RUNS },
+  );
+  // Histories in which nothing was lost would prove nothing.
+  expect(told).toBeGreaterThan(RUNS / 10);
+}, 600_000);
+
+/** True if a card told of a request that was lost. */
+async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Promise<boolean> {
+  const world = createChangesHarness(options);
+  if (!hasAudit) world.guilds.set(GUILD, { auditChannelId: undefined });
+  const cards = [await world.askToMove()];
+  const [first] = cards;
+  if (first === undefined) throw new Error('nothing was asked');
+  let processes: Changes[] = [world.changes, world.start()];
+  const putBack = copyWhen(world, copyAt);
+  const edit = world.chat.edit.bind(world.chat);
+  const look = world.chat.look.bind(world.chat);
+  let [isBack, wasEmptied, isHidden] = [false, false, false];
+  /** How many requests had left by then; null = no loss of one that people were shown. */
+  let sentByThen: number | null = null;
+
+  /** True if an answer was lost that people were shown. */
+  async function goBack(): Promise<boolean> {
+    const isTold = world.chat.text(first?.messageId ?? '').includes('the pool answered');
+    const { length: sent } = world.workspace.sent;
+    if (!putBack() || (await world.steps()).includes('reported')) return false;
+    world.workspace.siteOf.set('main', 'site-a');
+    if (stays === 'none') processes = [world.start()];
+    if (stays === 'the last') processes = processes.slice(-1);
+    // Where the bot may not read, what another living process drew can't be known.
+    if (!isTold || (isHidden && stays !== 'none')) return false;
+    sentByThen = sent;
+    return true;
+  }
+
+  for (const { act, by, card, isSecond } of acts) {
+    const at = by % processes.length;
+    const changes = processes[at] ?? world.changes;
+    const { change, messageId } = cards[card % cards.length] ?? first;
+    const press = pressOn(changes);
+    const onCard = {
+      ...world.click(change, isSecond ? second : manager),
+      on: { channelId: CHANNEL, messageId },
+      shown: world.chat.shown(messageId),
+    };
+    const onPrivate = async () => {
+      const reply = await changes.forOne(GUILD, change.id);
+      const footer = reply?.embeds?.[0]?.footer?.text ?? null;
+      return {
+        ...world.click(change, manager),
+        shown: { footer, drawnAt: world.chat.now() },
+      };
+    };
+    const passes: Record<(typeof ACTS)[number], () => Promise<unknown>> = {
+      confirm: () => press.confirm(onCard),
+      'confirm privately': async () => press.confirm(await onPrivate()),
+      cancel: () => press.cancel(onCard),
+      'cancel privately': async () => press.cancel(await onPrivate()),
+      'ask again': async () => cards.push(await world.askToMove(second, changes)),
+      show: async () => {
+        const reply = await changes.cardAgain(GUILD, change);
+        const posted = await world.chat.post(CHANNEL, reply);
+        await reply.onPosted?.({ channelId: CHANNEL, messageId: posted.messageId });
+        if (reply.onPosted !== undefined) cards.push({ change, messageId: posted.messageId });
+      },
+      'click without the right': () => press.confirm({ ...onCard, member: viewer }),
+      freeze: async () => {
+        await changes.freeze({ guildId: GUILD, member: admin, reason: 'look at it' });
+        await changes.unfreeze({ guildId: GUILD, member: admin, reason: 'seen' });
+      },
+      pass: () => rounds(world, changes, { count: 1 }),
+      wait: () => rounds(world, changes, { count: 20 }),
+      expire: () => rounds(world, changes, { count: 5, firstMs: 16 * 60_000 }),
+      restart: async () => {
+        const next = world.start();
+        processes = processes.with(at, next);
+        await next.recover();
+      },
+      end: async () => {
+        if (processes.length > 1) processes = processes.toSpliced(at, 1);
+      },
+      'put back': async () => {
+        for (const each of processes) await each.idle();
+        isBack ||= await goBack();
+      },
+      empty: async () => {
+        const { reply } = world.chat.messages.get(messageId) ?? {};
+        world.chat.messages.set(messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });
+        wasEmptied = true;
+      },
+      hide: async () => {
+        isHidden = true;
+        world.chat.look = async (channelId) =>
+          Promise.reject(new ChannelRefused({ channelId, reason: 'forbidden' }));
+      },
+      'fail edits': async () => {
+        world.chat.edit = async () => Promise.reject(new Error('502'));
+      },
+      heal: async () => Object.assign(world.chat, { edit, look }),
+    };
+    await passes[act]().catch(() => undefined);
+    await changes.idle();
+    if (sentByThen === null) continue;
+    expect(world.workspace.sent).toHaveLength(sentByThen);
+    if (!wasEmptied) expect(world.chat.text(first.messageId)).toContain('the pool answered');
+  }
+  return sentByThen !== null;
+}
+
+async function rounds(
+  world: ChangesHarness,
+  changes: Changes,
+  { count, firstMs = 0 }: { readonly count: number; readonly firstMs?: number },
+): Promise<void> {
+  world.pass(firstMs);
+  for (let round = 0; round < count; round++) {
+    world.pass(2_000);
+    await changes.reconcile();
+    await changes.idle();
+  }
+}
+
+/** Copies the store at the first entry of that step; what is returned puts the copy back, once. */
+function copyWhen({ store }: ChangesHarness, step: string): () => boolean {
+  let copy: (() => void) | null = step === 'asked' ? store.copy() : null;
+  const append = store.append.bind(store);
+  store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (copy === null && entry.includes(`"step":"${step}"`)) copy = store.copy();
+    return done;
+  };
+  return () => {
+    copy?.();
+    return copy !== null;
+  };
+}

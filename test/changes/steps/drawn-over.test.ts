@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
+import type { Changes } from '../../../src/changes/changes.js';
+import type { Change } from '../../../src/domain/changes/change.js';
+import {
+  ANSWER_WITHIN_MS,
+  CHANNEL,
+  confirmUndrawn,
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  reconcileFor,
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
+
+/**
+ * A card that one process drew, and another drew over before it ended and its entries were lost: what
+ * the card shows is read before each drawing, so it stays, and nothing is sent again.
+ */
+
+const { manager, second, admin } = PEOPLE;
+const forbidden = async (channelId: string) =>
+  Promise.reject(new ChannelRefused({ channelId, reason: 'forbidden' }));
+
+let world: ChangesHarness;
+let change: Change;
+let messageId: string;
+let putBack: () => void;
+
+async function begin(hasAudit = false): Promise<void> {
+  world = createChangesHarness();
+  if (!hasAudit) world.guilds.set(GUILD, { auditChannelId: undefined });
+  ({ change, messageId } = await world.askToMove());
+  await world.changes.recover();
+  await world.changes.idle();
+  putBack = world.store.copy();
+}
+
+const shownText = () => world.chat.text(messageId);
+
+/** By another process, which nobody asks from then on. */
+async function sentByAnother(): Promise<void> {
+  const other = world.start();
+  await pressOn(other).confirm(world.click(change, manager));
+  await other.idle();
+  expect(shownText()).toContain('the pool answered');
+}
+
+function copyAfter(step: string): void {
+  const append = world.store.append.bind(world.store);
+  let isTaken = false;
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (!isTaken && entry.includes(`"step":"${step}"`)) {
+      isTaken = true;
+      putBack = world.store.copy();
+    }
+    return done;
+  };
+}
+
+async function expectNothingSentAgain(): Promise<void> {
+  world.workspace.siteOf.set('main', 'site-a');
+  await expect(world.askToMove(second)).rejects.toThrow('entries of this server are missing');
+  expect(world.workspace.sent).toHaveLength(1);
+}
+
+const clickBy = (changes: Changes) =>
+  pressOn(changes).confirm({
+    ...world.click(change, second),
+    on: { channelId: CHANNEL, messageId },
+    shown: world.chat.shown(messageId),
+  });
+
+describe.each([true, false])('with an audit channel: %s', (hasAudit) => {
+  test.each(['confirmed', 'sent'])('stays where the copy ends at “%s”', async (step) => {
+    await begin(hasAudit);
+    copyAfter(step);
+    await sentByAnother();
+    const before = shownText();
+    putBack();
+    await reconcileFor(world, ANSWER_WITHIN_MS + 20_000);
+    expect(shownText()).toBe(before);
+    expect(await world.changes.behind(GUILD)).not.toBeNull();
+    await expectNothingSentAgain();
+  });
+});
+
+test('stays where somebody cancels on a private card while Discord shows it late', async () => {
+  await begin();
+  await sentByAnother();
+  const before = shownText();
+  putBack();
+  const reply = await world.changes.forOne(GUILD, change.id);
+  const footer = reply?.embeds?.[0]?.footer?.text ?? null;
+  const look = world.chat.look.bind(world.chat);
+  world.chat.look = async () => Promise.reject(new Error('502'));
+  const shown = { footer, drawnAt: world.chat.now() };
+  await pressOn(world.changes).cancel({ ...world.click(change, manager), shown });
+  world.chat.look = look;
+  await reconcileFor(world, 60_000);
+  expect(shownText()).toBe(before);
+  await expectNothingSentAgain();
+});
+
+test('confirms nothing once a moderator has emptied it', async () => {
+  await begin();
+  await sentByAnother();
+  putBack();
+  world.workspace.siteOf.set('main', 'site-a');
+  const { reply } = world.chat.messages.get(messageId) ?? {};
+  world.chat.messages.set(messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });
+  await expect(clickBy(world.changes)).rejects.toThrow('no longer shows the change');
+  await world.changes.idle();
+  await expect(clickBy(world.changes)).rejects.toThrow();
+  await world.changes.idle();
+  expect(world.workspace.sent).toHaveLength(1);
+  const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+  expect(world.chat.buttons(newest)).toEqual(['Cancel', 'Details']);
+});
+
+test('is closed by no living process that has read the audit channel before', async () => {
+  await begin(true);
+  await confirmUndrawn(world, change, world.start());
+  putBack();
+  await reconcileFor(world, 20 * 60_000);
+  expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+  expect(await world.steps()).not.toContain('expired');
+});
+
+describe('that the bot may not read', () => {
+  beforeEach(async () => {
+    await begin();
+    // Drawn once more, and noted as of that entry.
+    const by = { guildId: GUILD, member: admin, reason: 'look at it' };
+    await world.changes.freeze(by);
+    await world.changes.unfreeze(by);
+    await world.changes.idle();
+  });
+
+  test.each(['confirmed', 'sent'])('stays where the copy ends at “%s”', async (step) => {
+    copyAfter(step);
+    await pressOn(world.changes).confirm(world.click(change, manager));
+    await world.changes.idle();
+    const before = shownText();
+    putBack();
+    world.chat.look = forbidden;
+    const next = world.start();
+    await next.recover();
+    for (let round = 0; round < 30; round++) {
+      world.pass(2_000);
+      await next.reconcile();
+      await next.idle();
+    }
+    expect(shownText()).toBe(before);
+    // What was made of the change is on one new card.
+    expect(world.chat.inChannel(CHANNEL)).toHaveLength(2);
+  });
+
+  test('stays after the loss was accepted', async () => {
+    putBack = world.store.copy();
+    await pressOn(world.changes).confirm(world.click(change, manager));
+    await world.changes.idle();
+    const before = shownText();
+    putBack();
+    world.chat.look = forbidden;
+    const next = world.start();
+    await expect(clickBy(next)).rejects.toThrow('missing');
+    const found = await next.behind(GUILD);
+    if (found === null) throw new Error('nothing was found');
+    const askedAt = world.chat.now();
+    await next.acceptRestore({
+      guildId: GUILD,
+      member: admin,
+      reason: 'no newer',
+      askedAt,
+      seenAt: askedAt,
+      found,
+    });
+    await next.idle();
+    expect(shownText()).toBe(before);
+    expect(world.chat.inChannel(CHANNEL)).toHaveLength(2);
+  });
+
+  test('is confirmed on itself, not on a private card', async () => {
+    putBack = world.store.copy();
+    await pressOn(world.changes).confirm(world.click(change, manager));
+    await world.changes.idle();
+    putBack();
+    world.workspace.siteOf.set('main', 'site-a');
+    world.chat.look = forbidden;
+    const next = world.start();
+    const reply = await next.forOne(GUILD, change.id);
+    const footer = reply?.embeds?.[0]?.footer?.text ?? null;
+    const shown = { footer, drawnAt: world.chat.now() };
+    await expect(pressOn(next).confirm({ ...world.click(change, second), shown })).rejects.toThrow(
+      'Confirm on the card itself',
+    );
+    await expect(clickBy(next)).rejects.toThrow('entries of this server are missing');
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+});
+
+test('gets its new card where it stood, not where the change was asked for', async () => {
+  await begin();
+  world.chat.messages.delete(messageId);
+  const elsewhere = '200000000000000009';
+  const reply = await world.changes.cardAgain(GUILD, change);
+  ({ messageId } = await world.chat.post(elsewhere, reply));
+  await reply.onPosted?.({ channelId: elsewhere, messageId });
+  await world.changes.idle();
+  putBack = world.store.copy();
+  await pressOn(world.changes).confirm(world.click(change, manager));
+  await world.changes.idle();
+  putBack();
+  const post = world.chat.post.bind(world.chat);
+  world.chat.post = async (channelId, ...rest) => {
+    if (channelId === CHANNEL) throw new ChannelRefused({ channelId, reason: 'gone' });
+    return post(channelId, ...rest);
+  };
+  const next = world.start();
+  await next.recover();
+  await next.idle();
+  const found = await next.behind(GUILD);
+  if (found === null) throw new Error('nothing was found');
+  const askedAt = world.chat.now();
+  await next.acceptRestore({
+    guildId: GUILD,
+    member: admin,
+    reason: 'no newer',
+    askedAt,
+    seenAt: askedAt,
+    found,
+  });
+  await next.idle();
+  expect(world.chat.inChannel(elsewhere)).toHaveLength(2);
+});
