@@ -5,7 +5,9 @@ import { toDecimal } from '../../domain/numbers/numeric.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Scope } from '../../pool-api/client.js';
 import type { Summary } from '../../pool-api/resources.js';
+import { ifDamaged } from '../../domain/errors/store-errors.js';
 import { openNotes } from '../../store/rows.js';
+import { scanNamespace } from '../../store/scan-namespace.js';
 import type { Store } from '../../store/store.js';
 import {
   chunk,
@@ -115,6 +117,22 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
     for (const gone of sorted.slice(MAX_SCOPES - 1)) await drop(guildId, gone.id);
   }
 
+  /** Of all that is kept of a server; if its index is damaged, the readings themselves tell. */
+  function idsOf(guildId: string): Promise<readonly string[]> {
+    const entries = indexes.get(guildId);
+    return ifDamaged(
+      entries.then((known = []) => known.map(({ id }) => id)),
+      async () => {
+        const ids = new Set<string>();
+        for await (const [key] of scanNamespace(space)) {
+          const [ofGuild, id] = key.split(':');
+          if (ofGuild === guildId && id !== undefined) ids.add(id);
+        }
+        return [...ids];
+      },
+    );
+  }
+
   async function drop(guildId: string, id: string): Promise<void> {
     const prefix = `${guildId}:${id}`;
     open.delete(prefix);
@@ -154,8 +172,7 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
       return value;
     },
     async forget(guildId) {
-      const parsed = index.safeParse((await indexes.get(guildId)) ?? []);
-      for (const { id } of parsed.success ? parsed.data : []) await drop(guildId, id);
+      for (const id of await idsOf(guildId)) await drop(guildId, id);
       await indexes.delete(guildId);
       for (const each of [open, entered, most])
         for (const key of each.keys()) if (key.startsWith(`${guildId}:`)) each.delete(key);

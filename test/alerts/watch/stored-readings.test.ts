@@ -8,6 +8,7 @@ import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { aSummary } from '../fakes/fake-pool.js';
 import { GUILD, MINUTE, START } from '../fakes/watch-house.js';
 
+const OTHER_GUILD = '200';
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WHOLE = { currency: 'BTC', scope: {} } as const;
@@ -101,6 +102,24 @@ describe('kept readings', () => {
     expect(await harness.readings.recent(GUILD, { ...RATE, scope: { siteId: '19' } }, 48)).toEqual(
       [],
     );
+  });
+
+  test('of a server can be forgotten where their index is damaged', async () => {
+    const harness = createHarness();
+    const keepSome = (guildId: string) =>
+      harness.readings.keep(guildId, WHOLE, { value: aSummary(), readAt: harness.clock.at });
+    for (let step = 0; step < 3; step++) {
+      for (const guildId of [GUILD, OTHER_GUILD]) await keepSome(guildId);
+      harness.clock.at += 5 * MINUTE;
+    }
+    await harness.store.notes<unknown>('alert-readings-index').set(GUILD, 'cut');
+    // Another process than the one that kept them.
+    await harness.again().forget(GUILD);
+    const left = new Set<string>();
+    for (const space of ['alert-readings', 'alert-readings-index'])
+      for await (const [key, value] of scanNamespace(harness.store.notes(space)))
+        if (value !== undefined) left.add(key.split(':')[0] ?? '');
+    expect([...left]).toEqual([OTHER_GUILD]);
   });
 
   test('the most of a day needs an hour of readings, and none of another workspace', async () => {
