@@ -2,6 +2,7 @@ import type { Alert, GuildAlerts, AlertBurst, Tell } from '../../domain/alerts/a
 import { isOver } from '../../domain/alerts/alert.js';
 import {
   isBuiltIn,
+  presentRuleOf,
   rulesInForce,
   type GuildRules,
   type AlertRule,
@@ -20,7 +21,10 @@ export interface TellSubject {
 
 export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): TellSubject {
   const alert = state.alerts.find(({ id }) => id === tell.alertId);
-  const rule = rulesInForce(rules).find(({ id }) => id === tell.ruleId);
+  const inForce = rulesInForce(rules);
+  const own = inForce.find(({ id }) => id === tell.ruleId);
+  // Judged in the very moment in which its rule was replaced.
+  const rule = own ?? (alert && presentRuleOf(alert, inForce));
   const burst = state.storms.find(({ id }) => id === tell.alertId);
   return { tell, alert, burst, rule, rules };
 }

@@ -83,9 +83,8 @@ export function createGuildRound(parts: RoundParts) {
     if (info === null) return false;
     if (!opened.ok) throw opened.error;
     const pool = opened.value;
-    const inForce = rulesInForce(set);
     const needs = { currency: settings.currency, roundMs };
-    const wanted = wantedReads({ rules: inForce, ...needs });
+    const wanted = wantedReads({ rules: rulesInForce(set), ...needs });
     const now = clock.now();
     let due: readonly WantedRead[] = [];
     const waited = new Map<string, number>();
@@ -123,6 +122,8 @@ export function createGuildRound(parts: RoundParts) {
     const { stored, seen: before } = due.some(({ kind }) => COMPARED.has(kind))
       ? await seen.read(guildId)
       : { stored: undefined, seen: NOTHING_SEEN };
+    // The pool may have taken minutes, and somebody may have changed the rules meanwhile.
+    const inForce = rulesInForce(await rules.of(guildId));
     const found: FindingWithMemory[] = [];
     for (const rule of inForce) {
       const read = readOf(rule, needs);

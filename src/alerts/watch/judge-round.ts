@@ -11,6 +11,7 @@ import { openAlertOf } from '../../domain/alerts/judge/edit-state.js';
 import { remindIfDue } from '../../domain/alerts/judge/reminders.js';
 import type { PoolEvent, Reading } from '../../domain/alerts/reading.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
+import { withHeirs } from '../../domain/alerts/rule-changes.js';
 import { gatherBursts } from '../../domain/alerts/alert-bursts.js';
 
 /** What a round found out about a rule. */
@@ -31,7 +32,8 @@ export function judgeRound(
   findings: readonly RuleFinding[],
   { now, connectedAt }: { readonly now: number; readonly connectedAt: number },
 ): GuildAlerts {
-  const before = withoutStrays(afterKeyChange(stored, connectedAt, now), findings, now);
+  const rules = findings.map(({ rule }) => rule);
+  const before = withoutStrays(afterKeyChange(stored, connectedAt, now), rules, now);
   const ofPool = findings.filter(({ rule }) => rule.condition === 'pool');
   const others = findings.filter(({ rule }) => rule.condition !== 'pool');
   const outage = ofPool.reduce(
@@ -43,21 +45,18 @@ export function judgeRound(
     (each, found) => judgeOne(each, found, { now, isSuppressed }),
     outage,
   );
-  const rules = findings.map(({ rule }) => rule);
   const state = gatherBursts(judged, now, rules);
   return withConnectedAt(state, connectedAt);
 }
 
 /** A rule may be removed while it is judged, and then nobody would end its alert. */
-function withoutStrays(
-  state: GuildAlerts,
-  findings: readonly RuleFinding[],
-  now: number,
-): GuildAlerts {
-  const inForce = new Set(findings.map(({ rule }) => rule.id));
-  return state.alerts
-    .filter((each) => !isOver(each) && !inForce.has(each.ruleId))
-    .reduce((each, { ruleId }) => closeAlertsOf(each, { ruleId }, now), state);
+function withoutStrays(state: GuildAlerts, rules: readonly AlertRule[], now: number): GuildAlerts {
+  const inForce = new Set(rules.map(({ id }) => id));
+  const strays = state.alerts.filter((each) => !isOver(each) && !inForce.has(each.ruleId));
+  return strays.reduce(
+    (each, { ruleId }) => closeAlertsOf(each, { ruleId }, now),
+    withHeirs(state, rules),
+  );
 }
 
 function judgeOne(

@@ -12,7 +12,7 @@ export function afterRuleChange(
   state: GuildAlerts,
   { before, after, now }: { readonly before: GuildRules; readonly after: GuildRules; now: number },
 ): GuildAlerts {
-  const kept = withHeirs(withHappened(state, before, after), after);
+  const kept = withHeirs(withHappened(state, before, after), rulesInForce(after));
   const former = new Map(rulesInForce(before).map((rule) => [rule.id, rule]));
   const present = new Map(rulesInForce(after).map((rule) => [rule.id, rule]));
   const edited = [...former.values()].filter(
@@ -37,9 +37,16 @@ export function afterRuleChange(
 function withHappened(state: GuildAlerts, before: GuildRules, after: GuildRules): GuildAlerts {
   const idsIn = (all: GuildRules) =>
     rulesInForce(all).flatMap(({ id, condition }) => (condition === EXTERNAL_CHANGES ? [id] : []));
-  const told = idsIn(before).flatMap((id) => noteOf(state, id).happened);
+  return happenedFor(state, { from: idsIn(before), to: idsIn(after) });
+}
+
+function happenedFor(
+  state: GuildAlerts,
+  { from, to }: { readonly from: readonly string[]; readonly to: readonly string[] },
+): GuildAlerts {
+  const told = from.flatMap((id) => noteOf(state, id).happened);
   if (told.length === 0) return state;
-  return idsIn(after).reduce(
+  return to.reduce(
     (each, id) =>
       withNote(each, id, (note) => ({
         ...note,
@@ -50,8 +57,8 @@ function withHappened(state: GuildAlerts, before: GuildRules, after: GuildRules)
 }
 
 /** An external change stays open under whichever rule watches for it: no rule hushes it. */
-function withHeirs(state: GuildAlerts, after: GuildRules): GuildAlerts {
-  const rules = rulesInForce(after).filter(({ condition }) => condition === EXTERNAL_CHANGES);
+export function withHeirs(state: GuildAlerts, inForce: readonly AlertRule[]): GuildAlerts {
+  const rules = inForce.filter(({ condition }) => condition === EXTERNAL_CHANGES);
   const [heir] = rules;
   const ids = new Set(rules.map(({ id }) => id));
   const orphans = state.alerts.filter(
@@ -63,11 +70,10 @@ function withHeirs(state: GuildAlerts, after: GuildRules): GuildAlerts {
   const alerts = state.alerts.map((each) =>
     isOver(each) || !gone.has(each.ruleId) ? each : revise(each, { ruleId: heir.id }),
   );
-  return {
-    ...state,
-    alerts,
-    tells: state.tells.map((each) => (gone.has(each.ruleId) ? { ...each, ruleId: heir.id } : each)),
-  };
+  const tells = state.tells.map((each) =>
+    gone.has(each.ruleId) ? { ...each, ruleId: heir.id } : each,
+  );
+  return happenedFor({ ...state, alerts, tells }, { from: [...gone], to: [...ids] });
 }
 
 /** A rule that stays remains silenced, and what it has told isn't told again. */

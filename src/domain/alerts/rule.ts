@@ -87,6 +87,19 @@ export function rulesInForce({ rules, channelId, roleId }: GuildRules): readonly
   return [...placed, ...rules];
 }
 
+/**
+ * The rule in force for an alert; undefined if there is none any more. An external change is under
+ * whichever rule watches for such changes.
+ */
+export function presentRuleOf(
+  { ruleId, condition }: { readonly ruleId: string; readonly condition: AlertRule['condition'] },
+  inForce: readonly AlertRule[],
+): AlertRule | undefined {
+  const own = inForce.find(({ id }) => id === ruleId);
+  if (own !== undefined || condition !== EXTERNAL_CHANGES) return own;
+  return inForce.find((each) => each.condition === EXTERNAL_CHANGES);
+}
+
 export function isBuiltIn({ id }: Pick<AlertRule, 'id'>): boolean {
   return BUILT_IN.some((each) => each.id === id);
 }
