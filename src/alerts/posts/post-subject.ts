@@ -7,7 +7,7 @@ import {
   type GuildRules,
   type AlertRule,
 } from '../../domain/alerts/rule.js';
-import { waitingOf } from '../../domain/alerts/alert-bursts.js';
+import { placeOf, waitingOf } from '../../domain/alerts/alert-bursts.js';
 import { burstAlerts } from '../../domain/alerts/burst-shown.js';
 
 /** The subject of a post, from the server's present state. */
@@ -22,11 +22,24 @@ export interface TellSubject {
 export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): TellSubject {
   const alert = state.alerts.find(({ id }) => id === tell.alertId);
   const inForce = rulesInForce(rules);
+  const burst = state.storms.find(({ id }) => id === tell.alertId);
   const own = inForce.find(({ id }) => id === tell.ruleId);
   // Judged in the very moment in which its rule was replaced.
-  const rule = own ?? (alert && presentRuleOf(alert, inForce));
-  const burst = state.storms.find(({ id }) => id === tell.alertId);
+  const ofAlert = (each: Alert) => presentRuleOf(each, inForce);
+  const rule =
+    burst === undefined
+      ? (own ?? (alert && ofAlert(alert)))
+      : burstRuleOf(burst, [own, ...burstAlerts(state, burst.id).map(ofAlert)]);
   return { tell, alert, burst, rule, rules };
+}
+
+/** The rule in whose name it was to be told may be gone, or tell other people by now. */
+function burstRuleOf(
+  { place }: AlertBurst,
+  rules: readonly (AlertRule | undefined)[],
+): AlertRule | undefined {
+  const inForce = rules.filter((each) => each !== undefined);
+  return inForce.find((each) => placeOf(each) === place) ?? inForce[0];
 }
 
 /** False if nobody needs to hear of it any more. */
@@ -36,12 +49,10 @@ export function isWanted(
   now: number,
 ): boolean {
   const { what } = tell;
-  if (what === 'storm') {
-    return burstAlerts(state, tell.alertId).length > 0;
-  }
   // If its rule is gone, it is posted only if posting had begun.
-  if (what === 'firing')
-    return alert !== undefined && (rule !== undefined || tell.maybeIn !== undefined);
+  const isOfRule = rule !== undefined || tell.maybeIn !== undefined;
+  if (what === 'storm') return isOfRule && burstAlerts(state, tell.alertId).length > 0;
+  if (what === 'firing') return isOfRule && alert !== undefined;
   if (burst !== undefined)
     return (
       burst.message !== undefined &&

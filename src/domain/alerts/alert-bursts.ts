@@ -31,10 +31,7 @@ export function gatherBursts(
   rules: readonly TellingRule[],
 ): GuildAlerts {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const audienceOf = (ruleId: string) => {
-    const { channelId = '', roleId = '' } = byId.get(ruleId) ?? {};
-    return `${channelId} ${roleId}`;
-  };
+  const audienceOf = (ruleId: string) => placeOf(byId.get(ruleId) ?? {});
   const audiences = new Set(state.tells.filter(isUntold).map(({ ruleId }) => audienceOf(ruleId)));
   const gathered = [...audiences].reduce(
     (each, audience) => gatherAt(each, now, { audience, audienceOf }),
@@ -44,6 +41,14 @@ export function gatherBursts(
     (each, burst) => withEnd(withReminder(each, now, { burst, byId }), now, burst.id),
     gathered,
   );
+}
+
+/** Where a rule's alerts are told and whom they mention; rules of one place share bursts. */
+export function placeOf({
+  channelId = '',
+  roleId = '',
+}: Partial<Pick<AlertRule, 'channelId' | 'roleId'>>): AlertBurst['place'] {
+  return `${channelId} ${roleId}`;
 }
 
 /** To be told where the alert itself would be, and nothing of it has left yet. */

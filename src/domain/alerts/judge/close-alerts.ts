@@ -4,7 +4,8 @@ import { revise } from './edit-state.js';
 
 /**
  * Closes alerts whose rule was changed or removed, because nobody can tell any more whether they
- * end. They keep the rule as it was, if that is known.
+ * end. They keep the rule as it was, if that is known. What is to be told of a burst stays, since it
+ * is also of other rules' alerts.
  */
 export function closeAlertsOf(
   state: GuildAlerts,
@@ -19,7 +20,10 @@ export function closeAlertsOf(
         ? each
         : revise(each, { phase: 'closed', endedAt: now, ...(former && { rule: former }) }),
     );
-  const tells = state.tells.filter((each) => each.ruleId !== ruleId || each.what === 'firing');
+  const bursts = new Set(state.storms.map(({ id }) => id));
+  const tells = state.tells.filter(
+    (each) => each.ruleId !== ruleId || each.what === 'firing' || bursts.has(each.alertId ?? ''),
+  );
   return { ...state, alerts, rules, tells };
 }
 
