@@ -9,6 +9,7 @@ import {
 import { waitingOf } from '../../domain/alerts/alert-bursts.js';
 import { burstAlerts, burstRevision } from '../../domain/alerts/burst-shown.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
+import { isChannelGone } from '../../domain/errors/channel-refused.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { postOnce, type FailedPost } from '../../domain/messages/post-once.js';
 import type { Reply } from '../../domain/messages/reply.js';
@@ -151,13 +152,14 @@ export function createPostMessages(parts: TellParts) {
   async function failed(
     guildId: string,
     { tell: { id, maybeSince }, alert }: TellSubject,
-    { kind, error }: FailedPost,
+    failure: FailedPost,
   ): Promise<void> {
-    if (kind !== 'refused') onError('an alert was not posted', error);
+    if (failure.kind !== 'refused') onError('an alert was not posted', failure.error);
+    const kind = isChannelGone(failure.error) ? 'gone' : failure.kind;
     await states.change(guildId, (state) =>
       tellFailed(state, id, { now: clock.now(), kind, maybeSince }),
     );
-    if (kind === 'refused') await onRefused(guildId, error, alert ?? null);
+    if (failure.kind === 'refused') await onRefused(guildId, failure.error, alert ?? null);
   }
 
   function noteNoChannel(guildId: string): void {

@@ -5,6 +5,7 @@ import {
   type AlertBurst,
   type Tell,
 } from './alert.js';
+import { messageGone } from './message-state.js';
 import { EXTERNAL_CHANGES } from './rule.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.js';
 
@@ -93,31 +94,45 @@ export function told(
 
 export interface TellFailure {
   readonly now: number;
-  /** `refused`: by the channel. `unclear`: sent, but no answer came. `before`: nothing was sent. */
-  readonly kind: 'refused' | 'unclear' | 'before';
+  /**
+   * `refused`: by the channel. `gone`: the channel was deleted. `unclear`: sent, but no answer came.
+   * `before`: nothing was sent.
+   */
+  readonly kind: 'refused' | 'gone' | 'unclear' | 'before';
   /** Since when it may have been posted, as known before this attempt. */
   readonly maybeSince?: number | undefined;
 }
 
-/** Sets when to try again, or gives up. Null if it was told meanwhile. */
+/**
+ * Sets when to try again, or gives up. Nothing stands in a channel that was deleted, so the next try
+ * goes where its rule sends it by then. Null if it was told meanwhile.
+ */
 export function tellFailed(
-  state: GuildAlerts,
+  before: GuildAlerts,
   id: string,
   { now, kind, maybeSince: earlier }: TellFailure,
 ): GuildAlerts | null {
-  const tell = state.tells.find((each) => each.id === id);
+  const tell = before.tells.find((each) => each.id === id);
   if (tell === undefined) return null;
-  if (now - tell.at >= givenUpAfterMs(state, tell))
-    return { ...state, tells: state.tells.filter((each) => each !== tell) };
+  const state = kind === 'gone' ? withoutMessage(before, tell) : before;
+  if (now - tell.at >= givenUpAfterMs(state, tell)) return dropTell(state, id);
   const tries = tell.tries + 1;
   const first = kind === 'unclear' ? FIRST_UNCLEAR_GAP_MS : FIRST_GAP_MS;
   const until = now + Math.min(first * GAP_FACTOR ** (tries - 1), MAX_GAP_MS);
   const { maybeSince: present, maybeIn, ...rest } = tell;
-  const maybeSince = kind === 'unclear' ? present : earlier;
+  const known = kind === 'gone' ? undefined : earlier;
+  const maybeSince = kind === 'unclear' ? present : known;
   const next = { ...rest, tries, until };
   return withTell(state, id, () =>
     maybeSince === undefined ? next : { ...next, maybeSince, maybeIn },
   );
+}
+
+/** What it tells of has no message any more if that stood in the channel of this attempt. */
+function withoutMessage(state: GuildAlerts, { alertId = '', maybeIn }: Tell): GuildAlerts {
+  const { message } = [...state.alerts, ...state.storms].find(({ id }) => id === alertId) ?? {};
+  if (message === undefined || message.channelId !== maybeIn) return state;
+  return messageGone(state, { id: alertId }, message.messageId) ?? state;
 }
 
 function givenUpAfterMs({ alerts }: GuildAlerts, { alertId }: Tell): number {
