@@ -50,12 +50,17 @@ export function createSnapshots(store: Store) {
 
   /** Oldest first. `today` is the newest date there can be. */
   async function all(guildId: string, today: string): Promise<Snapshot[]> {
+    const found = await read(keysOf(guildId, today));
+    return found.toSorted((a, b) => a.date.localeCompare(b.date));
+  }
+
+  /** Wherever something may be kept. */
+  function keysOf(guildId: string, today: string): readonly string[] {
     // One more day on each side, because dates differ between time zones.
     const dates = datesBefore(dateAfter(today, 2), KEPT_DAYS + 3);
-    const keys = POOL_CURRENCIES.flatMap((currency) =>
+    return POOL_CURRENCIES.flatMap((currency) =>
       dates.map((date) => keyOf(guildId, currency, date)),
     );
-    return (await read(keys)).toSorted((a, b) => a.date.localeCompare(b.date));
   }
 
   /** Those before `date`, at most `DAYS_BACK` days older; newest first. */
@@ -78,8 +83,10 @@ export function createSnapshots(store: Store) {
       earlierOf(await recentDays(guildId, query), query.date),
     all,
     async forget(guildId: string, today: string): Promise<void> {
-      for (const { currency, date } of await all(guildId, today))
-        await space.delete(keyOf(guildId, currency, date));
+      // Also what can't be read, which isn't told from nothing.
+      const keys = keysOf(guildId, today);
+      for (let start = 0; start < keys.length; start += BATCH)
+        await space.deleteMany(keys.slice(start, start + BATCH));
     },
   };
 }

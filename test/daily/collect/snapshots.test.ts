@@ -8,6 +8,7 @@ import {
 import { dateAfter } from '../../../src/domain/time/local-time.js';
 import type { Read } from '../../../src/pool-api/client.js';
 import { summarySchema, type Summary } from '../../../src/pool-api/resources.js';
+import { scanNamespace } from '../../../src/store/scan-namespace.js';
 import { createClock } from '../fakes/daily-harness.js';
 import { createSharedStore } from '../fakes/shared-store.js';
 
@@ -24,6 +25,7 @@ function world(from: string) {
   const store = createSharedStore(clock);
   const reads = vi.spyOn(store.namespace('daily-snapshots'), 'getMany');
   const snapshots = createSnapshots(store);
+  const space = store.namespace<unknown>('daily-snapshots');
   const keep = (date: string, body: unknown, scope = {}) =>
     snapshots.keep(
       GUILD,
@@ -31,7 +33,7 @@ function world(from: string) {
     );
   const before = (date: string, scope = {}) =>
     snapshots.before(GUILD, { currency: 'BTC', date, scope: scopeKey(scope, []) });
-  return { clock, snapshots, keep, before, reads };
+  return { clock, snapshots, space, keep, before, reads };
 }
 
 describe('kept figures', () => {
@@ -101,5 +103,16 @@ describe('kept figures', () => {
     await keep(today, { active_miners: 1 });
     await snapshots.forget(GUILD, today);
     expect(await snapshots.all(GUILD, today)).toEqual([]);
+  });
+
+  test('go with their guild also where they are damaged', async () => {
+    const { snapshots, space, keep } = world('2026-11-20');
+    await keep('2026-11-18', { active_miners: 1 });
+    await space.set(`${GUILD}:BTC:2026-11-19`, 'cut');
+    await space.set(`${GUILD}1:BTC:2026-11-19`, 'another guild’s');
+    await snapshots.forget(GUILD, '2026-11-20');
+    const left: string[] = [];
+    for await (const [key, value] of scanNamespace(space)) if (value !== undefined) left.push(key);
+    expect(left).toEqual([`${GUILD}1:BTC:2026-11-19`]);
   });
 });
