@@ -3,7 +3,7 @@ import { requireOne, toResult, type Result } from '../../domain/errors/result.js
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Store } from '../../store/store.js';
-import type { ExternalChangesTurn } from '../watch/ask-pool.js';
+import type { ExternalChangesTurn, GuildTurn } from '../watch/ask-pool.js';
 import { hidesAddresses } from './lists/hides-addresses.js';
 import { createPollSchedule } from './polls/poll-schedule.js';
 import { createListedStore, type WatchedList } from './lists/watched-list-store.js';
@@ -54,9 +54,7 @@ export function createExternalChangesWatch(parts: ExternalChangesWatchParts) {
      * One turn a minute; a list that can't be read has its next turn like one that could. Throws a
      * PoolError if none could be read.
      */
-    async turn(guildId: string, pool: PoolClient, now: number): Promise<ExternalChangesTurn> {
-      const since = (await guilds.keyInfo(guildId))?.connectedAt;
-      if (since === undefined) return { occurrences: [], again: false, reads: 0 };
+    async turn({ guildId, pool, since }: GuildTurn, now: number): Promise<ExternalChangesTurn> {
       const keyOf = (list: WatchedList) => listKeyOf({ guildId, list, since });
       const lists = schedule.due(keyOf, now);
       const tries: Result<ListPollOutcome>[] = [];

@@ -8,10 +8,18 @@ import type { WantedRead } from './wanted-reads.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import { isWithin } from '../../domain/time/is-within.js';
 
+/** A server whose turn it is. */
+export interface GuildTurn {
+  readonly guildId: string;
+  readonly pool: PoolClient;
+  /** When the key that `pool` asks with was connected, in ms. */
+  readonly since: number;
+}
+
 /** Looks for changes that others made at the pool. */
 export interface ExternalChangesWatch {
   /** Reads what is due. Rejects with a `PoolError` if the pool didn't give it. */
-  turn(guildId: string, pool: PoolClient, now: number): Promise<ExternalChangesTurn>;
+  turn(guild: GuildTurn, now: number): Promise<ExternalChangesTurn>;
   /** Of the sites of all subaccounts that it has seen, by id. */
   siteNames(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
@@ -37,9 +45,7 @@ export interface RoundAnswers {
   readonly requests: number;
 }
 
-export interface PoolRound {
-  readonly guildId: string;
-  readonly pool: PoolClient;
+export interface PoolRound extends GuildTurn {
   /** Chosen once it is known how many lists were read. */
   readonly readsBeside: (lists: number) => readonly WantedRead[];
   readonly externalChanges: ExternalChangesWatch | undefined;
@@ -80,7 +86,7 @@ export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
   let lists = 0;
   const watch = asking.externalChanges;
   if (watch !== undefined) {
-    externalChanges = await attempt((begun) => watch.turn(guildId, pool, begun));
+    externalChanges = await attempt((begun) => watch.turn(asking, begun));
     lists = externalChanges?.reads ?? 1;
     // A turn without a read says nothing about the pool.
     if (lists === 0) tried--;

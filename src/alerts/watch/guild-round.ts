@@ -74,13 +74,14 @@ export function createGuildRound(parts: RoundParts) {
 
   async function round(turn: RoundTurn): Promise<boolean> {
     const { guildId, memory } = turn;
-    const [info, settings, set, opened] = await Promise.all([
-      guilds.keyInfo(guildId),
+    // Before the pool is opened: another workspace's lists must not count as those of this key.
+    const info = await guilds.keyInfo(guildId);
+    if (info === null) return false;
+    const [settings, set, opened] = await Promise.all([
       guilds.settings(guildId),
       rules.of(guildId),
       toResult(parts.poolFor(guildId)),
     ]);
-    if (info === null) return false;
     if (!opened.ok) throw opened.error;
     const pool = opened.value;
     const needs = { currency: settings.currency, roundMs };
@@ -108,6 +109,7 @@ export function createGuildRound(parts: RoundParts) {
       ...parts,
       guildId,
       pool,
+      since: info.connectedAt,
       readsBeside,
       externalChanges,
       now: () => clock.now(),

@@ -74,7 +74,11 @@ export async function watched(world = createChangesHarness(), changes = world.ch
     if (turn.error instanceof PoolError) return null;
     throw turn.error;
   }
-  const look = () => elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
+  const look = async () => {
+    const since = (await world.guilds.keyInfo(GUILD))?.connectedAt ?? 0;
+    const guild = { guildId: GUILD, pool: world.workspace.client, since };
+    return elsewhere.turn(guild, world.clock.now());
+  };
   /** How often the trail was asked about effects. */
   return { world, turns, look, effectsRead: () => effectsRead };
 }

@@ -17,6 +17,7 @@ async function askFor(minutes: number) {
   const asked = await askPool({
     guildId: GUILD,
     pool: pool.client,
+    since: 0,
     readsBeside: () => wanted,
     externalChanges: undefined,
     now: () => clock.at,

@@ -182,7 +182,7 @@ describe('changes made elsewhere', () => {
     let [noted, isChanged, isSure] = [0, false, false];
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
-      async turn(_guildId, _pool, now) {
+      async turn(_guild, now) {
         turns.push(now);
         if (!isChanged) return { occurrences: [], again: false };
         if (!isSure) {

@@ -1,0 +1,91 @@
+import { createSecretKey } from 'node:crypto';
+import { createAlerts, type AlertsParts } from '../../../src/alerts/alerts.js';
+import { createGuilds } from '../../../src/guilds/create-guilds.js';
+import { paymentSettingsSchema } from '../../../src/pool-api/resources.js';
+import { scanNamespace } from '../../../src/store/scan-namespace.js';
+import { createClock } from '../../daily/fakes/daily-harness.js';
+import { createSharedStore } from '../../daily/fakes/shared-store.js';
+import { createAlertChannel } from './alert-channel.js';
+import { createFakePool, type FakePool } from './fake-pool.js';
+import { GUILD, MINUTE, START } from './watch-house.js';
+
+const LOOK_MS = 5_000;
+const SPACES = [
+  'alert-history',
+  'alert-listed',
+  'alert-readings',
+  'alert-readings-index',
+  'alert-seen',
+  'alert-states',
+];
+
+/** The payment settings of a workspace's only subaccount. */
+export function paying(name: string, id: string, address: string) {
+  return paymentSettingsSchema.parse({
+    subaccount: { id, name },
+    payment_frequency: 'DAILY',
+    status: 'ACTIVE',
+    addresses: [
+      { address_id: 5, address_name: 'x', external_address: address, revenue_allocation: 100 },
+    ],
+  });
+}
+
+/** All of a server's alerts, from its key to its posts. Each key has a pool of its own. */
+export function createConnectedServer(change: Partial<AlertsParts> = {}) {
+  const clock = createClock(START);
+  const store = createSharedStore(clock);
+  const masterKey = createSecretKey(Buffer.alloc(32, 1));
+  const guilds = createGuilds({ store, clock, masterKey, previousMasterKey: undefined });
+  const pools = new Map<string, FakePool>();
+  const trouble: unknown[] = [];
+  const alerts = createAlerts({
+    store,
+    clock,
+    guilds,
+    channels: createAlertChannel(clock),
+    async poolFor(guildId) {
+      const pool = pools.get((await guilds.openKey(guildId)) ?? '');
+      if (pool === undefined) throw new Error('not connected');
+      return pool.client;
+    },
+    onError: (_what, error) => void trouble.push(error),
+    differences: {
+      explain: async (_guildId, { before, after }) => [{ before, after }],
+      enter: async () => 'entered',
+      effects: async () => [],
+      verifyAwaited: async () => undefined,
+    },
+    ...change,
+  });
+  return {
+    clock,
+    store,
+    guilds,
+    alerts,
+    trouble,
+    /** Connects a workspace with these payment settings. */
+    async connect(key: string, ...payments: FakePool['payments']): Promise<FakePool> {
+      const pool = createFakePool(clock);
+      pool.payments = payments;
+      pools.set(key, pool);
+      await guilds.saveKey(GUILD, key, '1');
+      return pool;
+    },
+    async pass(minutes: number): Promise<void> {
+      for (let passed = 0; passed < minutes * MINUTE; passed += LOOK_MS) {
+        await alerts.runner.look();
+        await alerts.runner.idle();
+        clock.at += LOOK_MS;
+      }
+    },
+    /** Rows of alerts that the store holds, by space. */
+    async kept(): Promise<readonly string[]> {
+      const found: string[] = [];
+      for (const space of SPACES)
+        for await (const [key] of scanNamespace(store.namespace(space)))
+          found.push(`${space} ${key}`);
+      return found;
+    },
+  };
+}
