@@ -6,8 +6,8 @@ import type { Store } from '../../store/store.js';
 import type { ExternalChangesTurn, GuildTurn } from '../watch/ask-pool.js';
 import { hidesAddresses } from './lists/hides-addresses.js';
 import { createPollSchedule } from './polls/poll-schedule.js';
-import { createListedStore, type WatchedList } from './lists/watched-list-store.js';
-import { listKeyOf, type ListPoll, type ListPollOutcome } from './polls/poll-types.js';
+import { createListedStore } from './lists/watched-list-store.js';
+import type { ListPoll, ListPollOutcome } from './polls/poll-types.js';
 import { createPollList, type PollListParts } from './polls/poll-list.js';
 import { readList } from './lists/read-list.js';
 
@@ -16,29 +16,53 @@ export interface ExternalChangesWatchParts extends PollListParts {
   readonly guilds: Pick<Guilds, 'keyInfo'>;
 }
 
+/** What this process remembers of a guild's lists, as long as the same key is in use. */
+interface PollMemory extends Pick<ListPoll, 'since'> {
+  readonly schedule: ReturnType<typeof createPollSchedule>;
+  readonly pollList: ReturnType<typeof createPollList>;
+}
+
 /** Watches for changes made at the pool's own console. */
 export function createExternalChangesWatch(parts: ExternalChangesWatchParts) {
   const { store, guilds } = parts;
   const listed = createListedStore(store);
-  const pollList = createPollList(listed, parts);
-  const schedule = createPollSchedule();
+  /** Of each guild that is watched. */
+  const memories = new Map<string, PollMemory>();
 
-  async function poll(pool: PoolClient, listPoll: ListPoll): Promise<ListPollOutcome> {
+  /** Another key's lists may be another workspace's, so its memory begins anew. */
+  function memoryOf({ guildId, since }: Pick<ListPoll, 'guildId' | 'since'>): PollMemory {
+    const known = memories.get(guildId);
+    if (known?.since === since) return known;
+    const schedule = createPollSchedule();
+    const begun = { since, schedule, pollList: createPollList(listed, parts) };
+    memories.set(guildId, begun);
+    return begun;
+  }
+
+  async function poll(
+    { schedule, pollList }: PollMemory,
+    pool: PoolClient,
+    listPoll: ListPoll,
+  ): Promise<ListPollOutcome> {
     const contents = await readList(pool.fresh(), listPoll.list);
     const { records, hasUnnamed } = contents;
     const hidesSome = await hidesAddresses(records, async () => {
       return (await listed.all(listPoll.guildId, listPoll.list, listPoll.since))?.records;
     });
-    schedule.counted(listKeyOf(listPoll), { records: records.length, hasUnnamed, hidesSome });
+    schedule.counted(listPoll.list, { records: records.length, hasUnnamed, hidesSome });
     return pollList(contents, listPoll);
   }
 
   /** A list that can't be read keeps nobody from reading the others. */
-  async function tryToPoll(pool: PoolClient, listPoll: ListPoll): Promise<Result<ListPollOutcome>> {
-    const polled = await toResult(poll(pool, listPoll));
+  async function tryToPoll(
+    memory: PollMemory,
+    pool: PoolClient,
+    listPoll: ListPoll,
+  ): Promise<Result<ListPollOutcome>> {
+    const polled = await toResult(poll(memory, pool, listPoll));
     if (!polled.ok && !(polled.error instanceof PoolError)) throw polled.error;
     const outcome = polled.ok ? polled.value.outcome : await outcomeOf(polled.error, listPoll);
-    schedule.note(listKeyOf(listPoll), { at: listPoll.now, outcome });
+    memory.schedule.note(listPoll.list, { at: listPoll.now, outcome });
     return polled;
   }
 
@@ -55,16 +79,18 @@ export function createExternalChangesWatch(parts: ExternalChangesWatchParts) {
      * PoolError if none could be read.
      */
     async turn({ guildId, pool, since }: GuildTurn, now: number): Promise<ExternalChangesTurn> {
-      const keyOf = (list: WatchedList) => listKeyOf({ guildId, list, since });
-      const lists = schedule.due(keyOf, now);
+      const memory = memoryOf({ guildId, since });
+      const { schedule } = memory;
+      const lists = schedule.due(now);
       const tries: Result<ListPollOutcome>[] = [];
-      for (const list of lists) tries.push(await tryToPoll(pool, { guildId, since, list, now }));
+      for (const list of lists)
+        tries.push(await tryToPoll(memory, pool, { guildId, since, list, now }));
       requireOne(tries);
       const polls = tries.flatMap((each) => (each.ok ? [each.value] : []));
       return {
         occurrences: polls.flatMap(({ occurrences }) => occurrences),
         again: polls.some(({ outcome }) => outcome === 'again' || outcome === 'more'),
-        isPartial: schedule.isPartial(keyOf),
+        isPartial: schedule.isPartial(),
         reads: lists.length,
         async noted() {
           for (const { noted } of polls) await noted?.();
@@ -80,6 +106,7 @@ export function createExternalChangesWatch(parts: ExternalChangesWatchParts) {
           names.set(each.siteId, each.siteName);
       return names;
     },
+    letGo: (guildId: string): void => void memories.delete(guildId),
     forget: (guildId: string) => listed.forget(guildId),
   };
 }

@@ -22,6 +22,8 @@ export interface ExternalChangesWatch {
   turn(guild: GuildTurn, now: number): Promise<ExternalChangesTurn>;
   /** Of the sites of all subaccounts that it has seen, by id. */
   siteNames(guildId: string): Promise<ReadonlyMap<string, string>>;
+  /** The server is watched no more, or by another process: nothing is remembered of it. */
+  letGo(guildId: string): void;
 }
 
 export interface ExternalChangesTurn {

@@ -87,7 +87,10 @@ export function createWatch(parts: WatchParts): Watch {
     leases: createLeaseHolder(store, clock, randomBytes(8).toString('hex')),
     round,
     onBegun: (lateMs) => metrics?.alertRound(lateMs / SECOND_MS),
-    onGone: (guildId) => void phases.delete(guildId),
+    onGone(guildId) {
+      phases.delete(guildId);
+      parts.externalChanges?.letGo(guildId);
+    },
   });
 
   return {

@@ -182,6 +182,7 @@ describe('changes made elsewhere', () => {
     let [noted, isChanged, isSure] = [0, false, false];
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
+      letGo: () => undefined,
       async turn(_guild, now) {
         turns.push(now);
         if (!isChanged) return { occurrences: [], again: false };
@@ -228,6 +229,7 @@ describe('changes made elsewhere', () => {
     let turns = 0;
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
+      letGo: () => undefined,
       async turn() {
         turns++;
         return { occurrences: [], again: true };
@@ -245,6 +247,7 @@ describe('changes made elsewhere', () => {
   test('that read two lists leave one request to the rules, in the first minute too', async () => {
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
+      letGo: () => undefined,
       async turn() {
         return { occurrences: [], again: false, reads: 2 };
       },
@@ -262,6 +265,7 @@ describe('changes made elsewhere', () => {
     let isAway = true;
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
+      letGo: () => undefined,
       async turn() {
         if (isAway) throw away();
         return { occurrences: [], again: false };
@@ -279,6 +283,7 @@ describe('changes made elsewhere', () => {
   test('a list that can’t be read for half an hour is told once, while the rest goes on', async () => {
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
+      letGo: () => undefined,
       async turn() {
         throw away();
       },

@@ -19,6 +19,7 @@ import {
   type ListedStore,
   type UnenteredRecords,
   type StoredList,
+  type WatchedList,
 } from '../lists/watched-list-store.js';
 import type { ListContents } from '../lists/record-snapshots.js';
 import { undoneEffects, type UndoneEffects } from '../findings/undone-effects.js';
@@ -34,7 +35,7 @@ import {
   partlyTold,
   withoutUntried,
 } from '../findings/unentered-records.js';
-import { listKeyOf, type ListPoll, type ListPollOutcome } from './poll-types.js';
+import type { ListPoll, ListPollOutcome } from './poll-types.js';
 import { isWithin } from '../../../domain/time/is-within.js';
 
 export interface PollListParts extends ReportDifferencesParts {
@@ -44,7 +45,6 @@ export interface PollListParts extends ReportDifferencesParts {
   readonly effects: (guildId: string) => Promise<readonly ObservedEffect[]>;
 }
 
-const MAX_IN_MEMORY = 20_000;
 /** How long an unchanged list isn't compared with the stored one. */
 const KNOWN_MS = 4 * MINUTE_MS;
 
@@ -72,13 +72,13 @@ interface PostedList extends ListDifference {
   readonly former: readonly FormerList[];
 }
 
-/** Compares each list with what was seen of it before, and reports what differs. */
+/** Compares each list of one guild with what was seen of it before, and reports what differs. */
 export function createPollList(listed: ListedStore, parts: PollListParts) {
   const { verifyAwaited } = parts;
   const report = createReportDifferences(listed, parts);
-  /** By guild and list: the hash of the stored list, which spares reading it. */
-  const knownLists = new Map<string, PolledList>();
-  const awaiting = new Map<string, RecentDifferences>();
+  /** The hash of the stored list, which spares reading it. */
+  const knownLists = new Map<WatchedList, PolledList>();
+  const awaiting = new Map<WatchedList, RecentDifferences>();
 
   async function pollList(contents: ListContents, listPoll: ListPoll): Promise<ListPollOutcome> {
     const { guildId, since, list, now } = listPoll;
@@ -87,18 +87,18 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     const hash = `${listHash(records)}${contents.hasUnnamed ? '+' : ''}`;
     const isWhole = !contents.hasUnnamed;
     const here: PolledList = { hash, at: now, comparedAt: now, isWhole, effects: null };
-    const known = knownLists.get(listKeyOf(listPoll));
+    const known = knownLists.get(list);
     const isFresh = known !== undefined && isWithin(known.comparedAt, now, KNOWN_MS);
     // Reads nothing from the store: a later effect can wait, because the list may lag for longer.
     if (isFresh && known.hash === hash && known.effects !== null)
-      return settle(listPoll, { ...known, at: now });
+      return settle(list, { ...known, at: now });
     const all = await parts.effects(guildId);
     const newest = all.at(-1)?.seq ?? 0;
     const isKnown = known?.effects === newest;
     const stored = isKnown
       ? await listed.read(guildId, list, { since, hash })
       : await listed.all(guildId, list, since);
-    if (stored === 'same') return settle(listPoll, { ...here, effects: newest });
+    if (stored === 'same') return settle(list, { ...here, effects: newest });
     const found = stored ?? (await ofFormerKey({ guildId, list }, contents));
     if (found === null) return pollFirst(listPoll, { ...here, effects: newest }, records);
     const before = { ...found, records: upgradeStoredRecords(found.records, contents) };
@@ -111,7 +111,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     const seenNow = { ...here, effects: undone.areAllSettled ? newest : null };
     if (undone.differing.length > 0) return judge(listPoll, seenNow, { ...undone, before });
     await storeAgreed(listPoll, { found, isOfFormerKey: stored === null }, undone);
-    return settle(listPoll, { ...seenNow, isWhole: listHash(records) === listHash(next) });
+    return settle(list, { ...seenNow, isWhole: listHash(records) === listHash(next) });
   }
 
   /** Nothing is stored of the list yet that it could differ from. */
@@ -134,7 +134,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
       effects: here.effects,
       earlierKeys: [],
     });
-    return settle(listPoll, here);
+    return settle(list, here);
   }
 
   /** Nothing differs, but the list may show more, or that nothing is left to be told. */
@@ -158,16 +158,15 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
   ): Promise<ListPollOutcome> {
     const { guildId, since, list, now } = listPoll;
     const { before, records, differing } = changed;
-    const listKey = listKeyOf(listPoll);
     const recent = before.former.filter(({ until }) => isWithin(until, now, MAY_LAG_MS));
     const to = listHash(records);
     const leadsBack = recent.some(({ hash, given }) => hash === to || given === here.hash);
     const seen = { hash: hashOf(differing), at: now, leadsBack };
-    const judged = afterDifference(awaiting.get(listKey) ?? [], seen);
-    awaiting.set(listKey, judged.waiting);
+    const judged = afterDifference(awaiting.get(list) ?? [], seen);
+    awaiting.set(list, judged.waiting);
     if (!judged.counts) return { outcome: 'again', occurrences: [] };
     const noted = noteUnentered(before.toldOnly, differing);
-    const earlier = knownLists.get(listKey);
+    const earlier = knownLists.get(list);
     const { occurrences, finished, postponed } = await report({
       guildId,
       list,
@@ -183,7 +182,8 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     if (!isWhole && toldOnly !== before.toldOnly)
       await listed.write(guildId, list, { ...before, since, toldOnly });
     // The list is compared at the next poll, whatever it shows.
-    if (!isWhole && earlier !== undefined) remember(listKey, { ...earlier, comparedAt: -Infinity });
+    if (!isWhole && earlier !== undefined)
+      knownLists.set(list, { ...earlier, comparedAt: -Infinity });
     const outcome = outcomeOf({ differing, finished, postponed });
     if (finished.size === 0) return { outcome, occurrences };
     const former = formerLists(before, { recent, now });
@@ -212,8 +212,8 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
       effects: settled,
       earlierKeys: before.earlierKeys,
     });
-    awaiting.delete(listKeyOf(listPoll));
-    remember(listKeyOf(listPoll), here);
+    awaiting.delete(list);
+    knownLists.set(list, here);
   }
 
   /** What is yet to be told goes on waiting since its `first` poll. */
@@ -226,7 +226,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     const { before, differing, finished, former } = told;
     const rest = differing.filter(({ key }) => !finished.has(key));
     await listed.write(guildId, list, { ...partlyTold(before, { ...told, now }), since, former });
-    awaiting.set(listKeyOf(listPoll), [{ ...first, hash: hashOf(rest), lastAt: now }]);
+    awaiting.set(list, [{ ...first, hash: hashOf(rest), lastAt: now }]);
   }
 
   /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
@@ -239,18 +239,12 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
   }
 
   /** Nothing to tell. */
-  function settle(listPoll: ListPoll, here: PolledList): ListPollOutcome {
-    const listKey = listKeyOf(listPoll);
-    remember(listKey, here);
-    const waiting = afterSameList(awaiting.get(listKey) ?? [], here);
-    if (waiting.length > 0) awaiting.set(listKey, waiting);
-    else awaiting.delete(listKey);
+  function settle(list: WatchedList, here: PolledList): ListPollOutcome {
+    knownLists.set(list, here);
+    const waiting = afterSameList(awaiting.get(list) ?? [], here);
+    if (waiting.length > 0) awaiting.set(list, waiting);
+    else awaiting.delete(list);
     return NOTHING;
-  }
-
-  function remember(listKey: string, here: PolledList): void {
-    if (knownLists.size >= MAX_IN_MEMORY) knownLists.clear();
-    knownLists.set(listKey, here);
   }
 
   return pollList;

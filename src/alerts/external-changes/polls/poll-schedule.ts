@@ -11,7 +11,6 @@ const EVERY_MS = {
   /** What is told in several polls, as far as no other list is due. */
   more: 10 * SECOND_MS,
 };
-const MAX_IN_MEMORY = 20_000;
 
 /** What came of a poll of a list. */
 interface LastPoll {
@@ -38,17 +37,15 @@ function holdsAny(counted: ListCount | undefined): boolean {
   return counted !== undefined && (counted.records > 0 || counted.hasUnnamed);
 }
 
-type ListKeyOf = (list: WatchedList) => string;
-
-/** Which of a guild's lists is polled next, and whether all could be read. */
+/** Which of one guild's lists is polled next, and whether all could be read. */
 export function createPollSchedule() {
-  const last = new Map<string, LastPoll>();
-  const listed = new Map<string, ListCount>();
+  const last = new Map<WatchedList, LastPoll>();
+  const listed = new Map<WatchedList, ListCount>();
 
   /** How long it has waited, as a share of how long it may. */
-  function shareOf(listKey: string, list: WatchedList, now: number) {
-    const tried = last.get(listKey);
-    const isInUse = list !== 'subaccounts' && holdsAny(listed.get(listKey));
+  function shareOf(list: WatchedList, now: number) {
+    const tried = last.get(list);
+    const isInUse = list !== 'subaccounts' && holdsAny(listed.get(list));
     if (tried === undefined || tried.outcome === 'again') return { isInUse, share: Infinity };
     const usual = isInUse ? EVERY_MS.inUse : EVERY_MS.others;
     const everyMs = tried.outcome === 'not-offered' ? EVERY_MS.notOffered : usual;
@@ -60,8 +57,8 @@ export function createPollSchedule() {
 
   return {
     /** The payment list in use that has waited longest, and one of the others if due. */
-    due(listKeyOf: ListKeyOf, now: number): readonly WatchedList[] {
-      const waited = LISTS.map((list) => ({ list, ...shareOf(listKeyOf(list), list, now) }));
+    due(now: number): readonly WatchedList[] {
+      const waited = LISTS.map((list) => ({ list, ...shareOf(list, now) }));
       const first = (isInUse: boolean) =>
         waited
           .filter((each) => each.isInUse === isInUse && each.share >= 1)
@@ -69,27 +66,24 @@ export function createPollSchedule() {
           .slice(0, 1);
       return [...first(true), ...first(false)].map(({ list }) => list);
     },
-    counted(listKey: string, count: ListCount): void {
-      if (listed.size >= MAX_IN_MEMORY) listed.clear();
-      listed.set(listKey, count);
+    counted(list: WatchedList, count: ListCount): void {
+      listed.set(list, count);
     },
-    note(listKey: string, { at, outcome }: LastPoll): void {
-      if (last.size >= MAX_IN_MEMORY) last.clear();
+    note(list: WatchedList, { at, outcome }: LastPoll): void {
       // A list that differs at each poll must not take the turns of the others.
-      const isSecond = outcome === 'again' && last.get(listKey)?.outcome === 'again';
-      last.set(listKey, { at, outcome: isSecond ? 'postponed' : outcome });
+      const isSecond = outcome === 'again' && last.get(list)?.outcome === 'again';
+      last.set(list, { at, outcome: isSecond ? 'postponed' : outcome });
     },
     /** `unknown` while some list hasn't had its turn in this process. */
-    isPartial(listKeyOf: ListKeyOf): boolean | 'unknown' {
-      const listKeys = LISTS.map(listKeyOf);
-      const isAny = listKeys.some(
-        (listKey) =>
-          last.get(listKey)?.outcome === 'unread' ||
-          listed.get(listKey)?.hasUnnamed === true ||
-          listed.get(listKey)?.hidesSome === true,
+    isPartial(): boolean | 'unknown' {
+      const isAny = LISTS.some(
+        (list) =>
+          last.get(list)?.outcome === 'unread' ||
+          listed.get(list)?.hasUnnamed === true ||
+          listed.get(list)?.hidesSome === true,
       );
       if (isAny) return true;
-      return listKeys.every((listKey) => last.has(listKey)) ? false : 'unknown';
+      return LISTS.every((list) => last.has(list)) ? false : 'unknown';
     },
   };
 }

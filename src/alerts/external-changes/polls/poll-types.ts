@@ -14,8 +14,3 @@ export interface ListPoll {
 export interface ListPollOutcome extends Pick<ExternalChangesTurn, 'occurrences' | 'noted'> {
   readonly outcome: 'done' | 'again' | 'more' | 'postponed';
 }
-
-/** Which list, as long as the same key is in use. */
-export function listKeyOf({ guildId, list, since }: Omit<ListPoll, 'now'>): string {
-  return `${guildId}:${list}:${since}`;
-}
