@@ -145,7 +145,6 @@ export function createAlerts(parts: AlertsParts): Alerts {
       await rules.forget(guildId);
       await states.forget(guildId);
       await history.forget(guildId);
-      await externalChanges.forget(guildId);
       await watch.forget(guildId);
     },
     readings: watch.readings,

@@ -21,12 +21,14 @@ export async function forgetGuild(
   guildId: string,
   { alerts, changes, daily, follow, log }: ForgetGuildParts,
 ): Promise<void> {
-  // In parallel: if the store is locked, each waits for it.
+  // In parallel: if the store is locked, each waits for it. The alerts after the key, because as
+  // long as there is one, rounds go on writing them.
+  const disconnecting = toResult(changes.settings.disconnect(guildId, 'bot-removed'));
   const [hadKey, ...rest] = await Promise.all([
-    toResult(changes.settings.disconnect(guildId, 'bot-removed')),
+    disconnecting,
     toResult(daily.forget(guildId)),
     toResult(follow.forget(guildId)),
-    toResult(alerts.forget(guildId)),
+    disconnecting.then(() => toResult(alerts.forget(guildId))),
   ]);
   for (const gone of [hadKey, ...rest]) if (!gone.ok) throw gone.error;
   if (hadKey.ok && hadKey.value)

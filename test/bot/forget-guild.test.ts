@@ -25,3 +25,15 @@ test.each(['key', 'daily', 'follow', 'alerts'] as const)(
     expect(tried).toEqual(['key', 'daily', 'follow', 'alerts']);
   },
 );
+
+test('alerts are deleted once no round writes them any more: after the key', async () => {
+  const tried: string[] = [];
+  const server = parts('alerts', tried);
+  const disconnect = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return server.changes.settings.disconnect();
+  };
+  const slow = { ...server, changes: { settings: { disconnect } } };
+  await expect(forgetGuild('1', slow)).rejects.toThrow('alerts stays');
+  expect(tried).toEqual(['daily', 'follow', 'key', 'alerts']);
+});

@@ -24,6 +24,8 @@ export interface ExternalChangesWatch {
   siteNames(guildId: string): Promise<ReadonlyMap<string, string>>;
   /** The server is watched no more, or by another process: nothing is remembered of it. */
   letGo(guildId: string): void;
+  /** Deletes what it stored of the server's lists. */
+  forget(guildId: string): Promise<void>;
 }
 
 export interface ExternalChangesTurn {

@@ -48,6 +48,8 @@ export interface RoundParts {
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
   readonly externalChanges?: ExternalChangesWatch | undefined;
+  /** Deletes what rounds wrote about a server whose key is gone. */
+  readonly forgetWatched: (guildId: string) => Promise<void>;
   /** Posts and edits what is due of a server. */
   readonly deliver: (guildId: string) => Promise<void>;
   readonly onJudged: (
@@ -73,10 +75,20 @@ export function createGuildRound(parts: RoundParts) {
   const deliveries = createKeyedQueue();
 
   async function round(turn: RoundTurn): Promise<boolean> {
-    const { guildId, memory } = turn;
+    const { guildId } = turn;
     // Before the pool is opened: another workspace's lists must not count as those of this key.
     const info = await guilds.keyInfo(guildId);
     if (info === null) return false;
+    try {
+      return await roundWith(info, turn);
+    } finally {
+      // The pool may answer only after what was kept was deleted with the key.
+      if ((await guilds.keyInfo(guildId)) === null) await parts.forgetWatched(guildId);
+    }
+  }
+
+  async function roundWith(info: KeyInfo, turn: RoundTurn): Promise<boolean> {
+    const { guildId, memory } = turn;
     const [settings, set, opened] = await Promise.all([
       guilds.settings(guildId),
       rules.of(guildId),

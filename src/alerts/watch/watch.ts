@@ -46,13 +46,14 @@ export interface Watch {
   readonly readings: StoredReadings;
   /** Alerts of the servers that this process watches, by phase, as of their last rounds. */
   counts(): ReadonlyMap<Alert['phase'], number>;
+  /** Deletes all but the alerts. */
   forget(guildId: string): Promise<void>;
 }
 
 export const ROUND_MS = MINUTE_MS;
 
 export function createWatch(parts: WatchParts): Watch {
-  const { store, clock, guilds, metrics, roundMs = ROUND_MS } = parts;
+  const { store, states, clock, guilds, metrics, roundMs = ROUND_MS } = parts;
   const { deliver = async () => undefined } = parts;
   const readings = createStoredReadings(store, clock);
   const seen = createLastSeenStore(store);
@@ -72,6 +73,13 @@ export function createWatch(parts: WatchParts): Watch {
     }
   }
 
+  async function forget(guildId: string): Promise<void> {
+    await parts.externalChanges?.forget(guildId);
+    await seen.forget(guildId);
+    await readings.forget(guildId);
+    phases.delete(guildId);
+  }
+
   const { round, idle } = createGuildRound({
     ...parts,
     seen,
@@ -79,6 +87,11 @@ export function createWatch(parts: WatchParts): Watch {
     deliver,
     roundMs,
     onJudged,
+    async forgetWatched(guildId) {
+      await forget(guildId);
+      // What was posted is closed, and deleted, by what deleted the key.
+      if (!isToldInPart(await states.read(guildId))) await states.forget(guildId);
+    },
   });
   const rounds = createRoundSchedule({
     ...parts,
@@ -108,12 +121,16 @@ export function createWatch(parts: WatchParts): Watch {
         counts.set(phase, (counts.get(phase) ?? 0) + 1);
       return counts;
     },
-    async forget(guildId) {
-      await seen.forget(guildId);
-      await readings.forget(guildId);
-      phases.delete(guildId);
-    },
+    forget,
   };
+}
+
+/** Whether some message tells of it, or may. */
+function isToldInPart({ alerts, storms, tells }: GuildAlerts): boolean {
+  return (
+    [...alerts, ...storms].some(({ message }) => message !== undefined) ||
+    tells.some(({ maybeSince }) => maybeSince !== undefined)
+  );
 }
 
 /** Null where its turn didn't come. */

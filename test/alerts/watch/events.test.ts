@@ -183,6 +183,7 @@ describe('changes made elsewhere', () => {
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       letGo: () => undefined,
+      forget: async () => undefined,
       async turn(_guild, now) {
         turns.push(now);
         if (!isChanged) return { occurrences: [], again: false };
@@ -230,6 +231,7 @@ describe('changes made elsewhere', () => {
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       letGo: () => undefined,
+      forget: async () => undefined,
       async turn() {
         turns++;
         return { occurrences: [], again: true };
@@ -248,6 +250,7 @@ describe('changes made elsewhere', () => {
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       letGo: () => undefined,
+      forget: async () => undefined,
       async turn() {
         return { occurrences: [], again: false, reads: 2 };
       },
@@ -266,6 +269,7 @@ describe('changes made elsewhere', () => {
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       letGo: () => undefined,
+      forget: async () => undefined,
       async turn() {
         if (isAway) throw away();
         return { occurrences: [], again: false };
@@ -284,6 +288,7 @@ describe('changes made elsewhere', () => {
     const externalChanges: ExternalChangesWatch = {
       siteNames: async () => new Map(),
       letGo: () => undefined,
+      forget: async () => undefined,
       async turn() {
         throw away();
       },

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createConnectedServer, paying } from '../fakes/connected-server.js';
+import { GUILD } from '../fakes/watch-house.js';
+import { KNOWN, OTHER } from '../external-changes/watched.js';
+
+/** A server whose round waits for its pool, until `answer` is called. */
+async function withRoundUnderWay() {
+  const server = createConnectedServer();
+  const pool = await server.connect('key', paying('main', '1', KNOWN));
+  await server.pass(12);
+  expect(await server.kept()).toContain('alert-listed 100:BTC');
+  let answer = () => undefined as void;
+  pool.gate = new Promise((resolve) => (answer = resolve));
+  for (let look = 0; look < 13; look++) {
+    await server.alerts.runner.look();
+    server.clock.at += 5_000;
+  }
+  // The round begins once others had their turn.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return { ...server, pool, answer };
+}
+
+test('what is deleted while a round waits for the pool doesn’t come back', async () => {
+  const server = await withRoundUnderWay();
+  const { alerts, guilds, pool, answer } = server;
+  // What the pool says now would be written.
+  pool.payments = [paying('main', '1', KNOWN), paying('other', '2', OTHER)];
+  await guilds.forgetKey(GUILD);
+  await alerts.forget(GUILD);
+  answer();
+  await alerts.runner.idle();
+  await server.pass(3);
+  expect(server.trouble).toEqual([]);
+  expect(await server.kept()).toEqual([]);
+});
