@@ -7,6 +7,7 @@ import type {
 } from '../../../domain/changes/external-changes/external-finding.js';
 import { exactDigits } from '../../../domain/numbers/numeric.js';
 import type { PaymentSettings, Subaccount } from '../../../pool-api/resources.js';
+import { withCutTexts } from './cut-texts.js';
 import { firstAddresses, keptAddresses } from './stored-addresses.js';
 
 /** A whole list as read by one poll. */
@@ -28,7 +29,7 @@ export function paymentsSnapshot(
   const name = given(subaccount?.name) ?? (id === null ? null : calledById(id));
   if (name === null) return null;
   const listed = addressesOf(record);
-  return {
+  return withCutTexts({
     what: 'payments',
     currency,
     subaccount: name,
@@ -38,7 +39,7 @@ export function paymentsSnapshot(
     day: given(record.day_of_week),
     wallet: digitsOf(record.wallet_id),
     ...(listed === null ? { addresses: null } : keptAddresses(listed)),
-  };
+  });
 }
 
 /** The record as earlier versions kept it; null if it is the same. */
@@ -47,7 +48,7 @@ export function inEarlierForm(
   record: PaymentSettings,
 ): PaymentsSnapshot | null {
   const first = firstAddresses(addressesOf(record) ?? []);
-  return first === null ? null : { ...seen, ...first };
+  return first === null ? null : withCutTexts({ ...seen, ...first });
 }
 
 function addressesOf({ addresses }: PaymentSettings): readonly AddressSnapshot[] | null {
@@ -77,13 +78,13 @@ export function subaccountSnapshot({
   site_id,
 }: Subaccount): SubaccountSnapshot | null {
   if (!name) return null;
-  return {
+  return withCutTexts({
     what: 'subaccount',
     id: given(id),
     subaccount: name,
     siteId: given(site?.id) ?? given(site_id),
     siteName: given(site?.name),
-  };
+  });
 }
 
 function digitsOf(value: number | string | null | undefined): string | null {

@@ -3,17 +3,24 @@ import type {
   RecordSnapshot,
 } from '../../../domain/changes/external-changes/external-finding.js';
 import { canonicalJson } from '../../../domain/json/canonical-json.js';
+import { withCutTexts } from './cut-texts.js';
 import { mergeListing, type RecordSnapshots } from './merge-listing.js';
 import type { ListContents } from './record-snapshots.js';
 
 /**
- * The stored list in this version's form: of many addresses, earlier ones kept others one by one. A
- * record whose addresses are the same in that form has those of now, so that it differs in nothing.
+ * The stored list in this version's form, so that what is the same differs in nothing: earlier
+ * versions kept long texts whole, and others of many addresses one by one.
  */
 export function upgradeStoredRecords(
-  before: RecordSnapshots,
+  stored: RecordSnapshots,
   contents: ListContents,
 ): RecordSnapshots {
+  const before = new Map([...stored].map(([key, record]) => [key, withCutTexts(record)]));
+  return withPresentAddresses(before, contents);
+}
+
+/** A record whose addresses are the same in the earlier form has those of now. */
+function withPresentAddresses(before: RecordSnapshots, contents: ListContents): RecordSnapshots {
   const { records, earlierForms } = contents;
   if (earlierForms.size === 0 || ![...before.values()].some(isOfEarlierForm)) return before;
   const inForm = records.map((each) => earlierForms.get(each) ?? each);

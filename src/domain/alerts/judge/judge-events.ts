@@ -11,6 +11,7 @@ import type { PoolEvent } from '../reading.js';
 import { EXTERNAL_CHANGES, type AlertRule } from '../rule.js';
 import { withoutData, withData } from './missing-data.js';
 import { fire } from './fire.js';
+import { countingAlert, factsWith, roomIn, withRoomFor } from './open-external-changes.js';
 import { withReminder, withoutReminders } from './reminders.js';
 import { revise, withAlert, withNote } from './edit-state.js';
 import { DAY_MS } from '../../time/units.js';
@@ -18,8 +19,11 @@ import { DAY_MS } from '../../time/units.js';
 /** An event that nobody acknowledged ends after this long. */
 const EVENT_KEPT_MS = DAY_MS;
 
-/** How many told events to remember; older ones can't come again (see `watch`). */
-const EVENTS_KEPT = 500;
+/**
+ * How many told events to remember; older ones can't come again (see `watch`), but for changes that
+ * can't be entered.
+ */
+const EVENTS_KEPT = 2_000;
 
 interface JudgeEventsInput {
   /** Null = it couldn't be read, so there is no data; undefined = it wasn't its turn to be read. */
@@ -56,15 +60,43 @@ function withNews(
   const open = new Set(state.alerts.map(({ id }) => id));
   const told = new Set(happened);
   const news = events.filter(({ key }) => !told.has(key) && !open.has(alertIdOf(rule, key)));
-  const noted =
-    news.length === 0
-      ? state
-      : withNote(state, rule.id, (note) => ({
-          ...note,
-          happened: [...note.happened, ...news.map(({ key }) => key)].slice(-EVENTS_KEPT),
-        }));
-  const begunAll = news.reduce((each, event) => withAlert(each, happening(rule, event)), noted);
-  return withEventsTold(begunAll, rule, now);
+  if (news.length === 0) return withEventsTold(state, rule, now);
+  const { own, others } =
+    rule.condition === EXTERNAL_CHANGES ? withRoomFor(state, news) : { own: news, others: [] };
+  const begunAll = own.reduce(
+    (each, event) => withAlert(each, happening(rule, event)),
+    withHappened(state, rule, own),
+  );
+  return withEventsTold(withCounted(begunAll, rule, { others, now }), rule, now);
+}
+
+function withHappened(
+  state: GuildAlerts,
+  rule: AlertRule,
+  news: readonly PoolEvent[],
+): GuildAlerts {
+  return withNote(state, rule.id, (note) => ({
+    ...note,
+    happened: [...note.happened, ...news.map(({ key }) => key)].slice(-EVENTS_KEPT),
+  }));
+}
+
+/** Counts changes that have no room for alerts of their own. */
+function withCounted(
+  state: GuildAlerts,
+  rule: AlertRule,
+  { others, now }: { readonly others: readonly PoolEvent[]; readonly now: number },
+): GuildAlerts {
+  const alert = countingAlert(state, rule, now);
+  // Only what is counted is remembered: what isn't would push out what was told.
+  const counted = others.slice(0, roomIn(alert));
+  if (counted.length === 0) return state;
+  const facts = factsWith(alert, counted);
+  const next =
+    alert === undefined
+      ? happening(rule, { key: `more-${now.toString(36)}`, at: now, facts })
+      : revise(alert, { facts });
+  return withAlert(withHappened(state, rule, counted), next);
 }
 
 function withEventsTold(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { NO_ALERTS, type GuildAlerts } from '../../../src/domain/alerts/alert.js';
+import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
+import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
+import { eventText } from '../../../src/views/alerts/event-text.js';
+import { newRuleOf } from './rules.js';
+
+const MINUTE = 60_000;
+const rule = { ...newRuleOf('changed-elsewhere', 'elsewhere'), since: 0 };
+
+/** Another status, or address, of so many subaccounts. */
+function changes(from: number, count: number, { address = 'old', name = 'cold' } = {}) {
+  const listed = (subaccount: string, status: string, to: string) => ({
+    what: 'payments',
+    currency: 'BTC',
+    subaccount,
+    subaccountId: subaccount,
+    status,
+    frequency: 'DAILY',
+    day: null,
+    wallet: null,
+    addresses: [{ id: '5', name, address: to, share: '100' }],
+  });
+  return Array.from({ length: count }, (_, at): PoolEvent => {
+    const key = `key-${from + at}`;
+    const which = `sub-${from + at}`;
+    const [before, after] = [listed(which, 'ACTIVE', 'old'), listed(which, 'OTHER', address)];
+    return { key, at: 1, facts: { kind: 'elsewhere', key, seenAt: 1, readAt: 2, before, after } };
+  });
+}
+
+const look = (state: GuildAlerts, now: number, events: readonly PoolEvent[]) =>
+  judgeEvents(state, rule, { events, now });
+
+const counting = ({ alerts }: GuildAlerts) =>
+  alerts.flatMap((each) => {
+    const { title, lines } = eventText(each);
+    return title.includes('more change') ? [[title, ...lines.slice(1)].join(' ')] : [];
+  });
+
+test('of many open changes made elsewhere 500 have their own alerts, and one counts the rest', () => {
+  const all = changes(0, 620);
+  const first = look(NO_ALERTS, MINUTE, all);
+  expect(first.alerts).toHaveLength(501);
+  expect(counting(first)).toEqual(['120 more changes at the pool']);
+  expect(first.tells).toHaveLength(501);
+  // What can't be entered comes at every look.
+  const again = look(first, 2 * MINUTE, all);
+  expect(again).toEqual(first);
+  const later = look(again, 3 * MINUTE, changes(620, 30));
+  expect(counting(later)).toEqual(['150 more changes at the pool']);
+  // An edit notifies nobody, so that is told anew after an hour.
+  const next = look(later, 62 * MINUTE, changes(650, 1));
+  expect(counting(next)).toEqual(['150 more changes at the pool', '1 more change at the pool']);
+  expect(next.tells).toHaveLength(502);
+});
+
+test('new payout addresses come first, and the count says how many of them there are', () => {
+  const state = look(NO_ALERTS, MINUTE, [
+    ...changes(0, 600),
+    ...changes(600, 510, { address: 'new' }),
+  ]);
+  expect(counting(state)).toEqual([
+    '610 more changes at the pool With a new payout address or new payment settings: **10**.',
+  ]);
+});
+
+test('long facts are counted too, and no count grows for ever', () => {
+  const long = look(NO_ALERTS, MINUTE, changes(0, 30, { name: 'n'.repeat(50_000) }));
+  expect(JSON.stringify(long).length).toBeLessThan(1_100_000);
+  expect(counting(long)).toEqual(['21 more changes at the pool']);
+  const many = look(NO_ALERTS, MINUTE, changes(0, 5_000));
+  expect(counting(many)).toEqual(['At least 1,000 more changes at the pool']);
+  expect(look(many, 2 * MINUTE, changes(0, 5_000))).toEqual(many);
+});
