@@ -32,12 +32,13 @@ export function channelRoutes({ world }: RouteParts): Hono<Env> {
     const channel = openChannel(world, call.req.param('id'));
     if (channel.missing.has('ReadMessageHistory')) return call.json([]);
     const limit = Math.min(Math.max(Number(call.req.query('limit') ?? 50), 1), 100);
-    const before = BigInt(call.req.query('before') ?? 2n ** 63n);
+    const after = call.req.query('after');
     const visible = world.messages
       .list(channel.id)
-      .filter((message) => message.ephemeralFor === null && BigInt(message.id) < before);
-    const newest = visible.slice(-limit).toReversed();
-    return call.json(newest.map((message) => messagePayload(world, message)));
+      .filter(({ ephemeralFor, id }) => ephemeralFor === null && BigInt(id) > BigInt(after ?? 0));
+    // `after` gives the oldest of the newer ones.
+    const page = after === undefined ? visible.slice(-limit) : visible.slice(0, limit);
+    return call.json(page.toReversed().map((message) => messagePayload(world, message)));
   });
 
   app.get('/channels/:id/messages/:messageId', (call) => {

@@ -11,9 +11,9 @@ import { requestBody } from '../messages/request-body.js';
 import { isChannelCodeGone, isDiscordError } from '../rest/error-codes.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
+import { findMessage } from './find-message.js';
 import { lostItsEmbeds, plainWords } from '../messages/without-embeds.js';
 import { shownMessage } from '../messages/shown-message.js';
-import { MINUTE_MS } from '../../domain/time/units.js';
 
 export interface ChannelsParts {
   /** discord.js's own queue, which respects Discord's rate limits for posts. */
@@ -24,12 +24,6 @@ export interface ChannelsParts {
   readonly commandIds?: CommandIds;
 }
 
-const component = z.looseObject({ custom_id: z.string().optional() });
-const withComponents = z.object({
-  id: z.string(),
-  timestamp: z.string(),
-  components: z.array(z.looseObject({ components: z.array(component).optional() })).optional(),
-});
 const withAuthor = z.object({
   id: z.string(),
   content: z.string().optional(),
@@ -47,10 +41,6 @@ const editTime = z
 
 /** How many posts to search for the last audit post. */
 const NEWEST = 50;
-const PAGE = 100;
-const MAX_PAGES = 5;
-/** Allowance for the difference between our clock and Discord's. */
-const MARGIN_MS = 10 * MINUTE_MS;
 
 export function createChannels({ rest, botId, commandIds = new Map() }: ChannelsParts): Channels {
   /** Without Read Message History, Discord returns an empty list (docs, Get Channel Messages). */
@@ -117,20 +107,8 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
         throw embedLinksLacking(channelId);
       return editTime.parse(edited);
     },
-    async find(channelId, customIdStart, sinceMs) {
-      let before: string | undefined;
-      for (let page = 0; page < MAX_PAGES; page++) {
-        const body = await read(channelId, { limit: String(PAGE), ...(before && { before }) });
-        // A message that can't be parsed might be the one we want, so don't skip it.
-        const messages = z.array(withComponents).parse(body);
-        const found = messages.find((each) => hasCustomId(each, customIdStart));
-        if (found !== undefined) return found.id;
-        const oldest = messages.at(-1);
-        if (oldest === undefined || Date.parse(oldest.timestamp) < sinceMs - MARGIN_MS) return null;
-        before = oldest.id;
-      }
-      return null;
-    },
+    find: (channelId, customIdStart, sinceMs) =>
+      findMessage((query) => read(channelId, query), customIdStart, sinceMs),
     async look(channelId, messageId) {
       const asked = rest.get(Routes.channelMessage(channelId, messageId));
       const body = await toResult(mapChannelErrors(channelId, asked));
@@ -195,12 +173,6 @@ function upload({ json, files }: MessageBody) {
   // Not a string: `late-messages.ts` uses this object to distinguish two messages with equal text.
   const body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   return { body, passThroughBody: true, headers };
-}
-
-function hasCustomId({ components = [] }: z.output<typeof withComponents>, start: string) {
-  return components
-    .flatMap((row) => row.components ?? [])
-    .some(({ custom_id: id }) => id?.startsWith(start) === true);
 }
 
 /** What we know of a message that isn't ours: nothing about the trail. */

@@ -20,8 +20,8 @@ export interface Channels {
    */
   edit(channelId: string, messageId: string, reply: Reply): Promise<number | undefined>;
   /**
-   * The bot's newest message with a custom id beginning with `customIdStart`, no older than a while
-   * before `sinceMs`; null if there is none.
+   * The bot's message with a custom id beginning with `customIdStart`, no older than a while before
+   * `sinceMs`; null if there is none among the newest 100 and the 5,000 from then on.
    */
   find(channelId: string, customIdStart: string, sinceMs: number): Promise<string | null>;
   /** Null only if Discord says there is no such message; throws if it can't tell. */

@@ -43,6 +43,18 @@ test('pages of guilds follow one another, without those left', async () => {
   expect((await page(`after=${third.id}`)).json).toEqual([]);
 });
 
+test('pages of messages: the newest, or onwards from one, each newest first', async () => {
+  const ids: unknown[] = [];
+  for (const content of ['a', 'b', 'c'])
+    ids.push((await scene.send('POST', messages(), { content })).json.id);
+  const [first, second, third] = ids;
+  const page = (query: string) => scene.send('GET', `${messages()}?${query}`);
+  expect((await page('limit=2')).json).toMatchObject([{ id: third }, { id: second }]);
+  const onwards = await page(`limit=2&after=${BigInt(String(first)) - 1n}`);
+  expect(onwards.json).toMatchObject([{ id: second }, { id: first }]);
+  expect((await page(`after=${third}`)).json).toEqual([]);
+});
+
 test.each([
   ['/channels/1', 404, 10003],
   ['/guilds/1', 404, 10004],

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { firstSnowflakeAt } from '../messages/snowflake-time.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
+
+const component = z.looseObject({ custom_id: z.string().optional() });
+const withComponents = z.object({
+  id: z.string().regex(/^\d+$/),
+  timestamp: z.string(),
+  components: z.array(z.looseObject({ components: z.array(component).optional() })).optional(),
+});
+type MessageWithComponents = z.output<typeof withComponents>;
+
+const PAGE = 100;
+/** The message usually stands in the first one, because it left right after `sinceMs`. */
+const MAX_PAGES = 50;
+/** Allowance for the difference between our clock and Discord's. */
+const MARGIN_MS = 10 * MINUTE_MS;
+
+/** Gives the messages that Discord lists for this query; throws if they aren't the channel's. */
+type ReadMessages = (query: Record<string, string>) => Promise<unknown[]>;
+
+/** `Channels.find` in one channel. */
+export async function findMessage(
+  read: ReadMessages,
+  customIdStart: string,
+  sinceMs: number,
+): Promise<string | null> {
+  const isWanted = (message: MessageWithComponents) => hasCustomId(message, customIdStart);
+  // The newest first: usually that is enough, also if our clock was far ahead.
+  const newest = await readPage(read, {});
+  const amongNewest = newest.find(isWanted);
+  if (amongNewest !== undefined) return amongNewest.id;
+  const start = sinceMs - MARGIN_MS;
+  const oldest = newest.at(-1);
+  if (oldest === undefined || Date.parse(oldest.timestamp) < start) return null;
+  // Then forwards: however many came later, it stands near the time at which it left.
+  let after = firstSnowflakeAt(start);
+  for (let page = 0; page < MAX_PAGES && after < BigInt(oldest.id); page++) {
+    const messages = await readPage(read, { after: after.toString() });
+    const found = messages.find(isWanted);
+    if (found !== undefined) return found.id;
+    if (messages.length === 0) return null;
+    after = messages.reduce((last, { id }) => (BigInt(id) > last ? BigInt(id) : last), after);
+  }
+  return null;
+}
+
+/** Newest first. A message that can't be parsed might be the one we want, so don't skip it. */
+async function readPage(
+  read: ReadMessages,
+  place: { readonly after?: string },
+): Promise<MessageWithComponents[]> {
+  return z.array(withComponents).parse(await read({ limit: String(PAGE), ...place }));
+}
+
+function hasCustomId({ components = [] }: MessageWithComponents, start: string) {
+  return components
+    .flatMap((row) => row.components ?? [])
+    .some(({ custom_id: id }) => id?.startsWith(start) === true);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { createChannels } from '../../../src/discord/channels/channels.js';
+import { firstSnowflakeAt } from '../../../src/discord/messages/snowflake-time.js';
+
+const CHANNEL = '900000000000000009';
+const SINCE = Date.UTC(2026, 5, 1, 12);
+const MINUTE = 60_000;
+
+interface ChannelMessage {
+  readonly id: string;
+  readonly channel_id: string;
+  readonly timestamp: string;
+  readonly components: readonly object[];
+}
+
+/** The nth message of that time. */
+function message(at: number, n: number, customId?: string): ChannelMessage {
+  const buttons = [{ type: 2, custom_id: customId }];
+  return {
+    id: String(firstSnowflakeAt(at) + BigInt(n)),
+    channel_id: CHANNEL,
+    timestamp: new Date(at).toISOString(),
+    components: customId === undefined ? [] : [{ type: 1, components: buttons }],
+  };
+}
+
+const chatter = (count: number, at: number) =>
+  Array.from({ length: count }, (_, n) => message(at, n));
+
+/** A channel with these messages, oldest first, that lists them as Discord does. */
+function channelWith(messages: readonly ChannelMessage[]) {
+  const asked: string[] = [];
+  const rest = {
+    get: async (_route: string, { query }: { readonly query: URLSearchParams }) => {
+      asked.push(query.toString());
+      const limit = Number(query.get('limit'));
+      const after = query.get('after');
+      const newer = messages.filter(({ id }) => BigInt(id) > BigInt(after ?? 0));
+      return (after === null ? newer.slice(-limit) : newer.slice(0, limit)).toReversed();
+    },
+  };
+  const channels = createChannels({ rest: Object(rest), botId: async () => '1' });
+  return { asked, find: () => channels.find(CHANNEL, 'alert:1', SINCE) };
+}
+
+describe('a message that may have been posted', () => {
+  const wanted = message(SINCE + 100, 0, 'alert:1:show');
+
+  test.each([0, 400, 600, 20_000])('is found behind %i newer ones', async (count) => {
+    const newer = chatter(count, SINCE + 60 * MINUTE);
+    const older = chatter(300, SINCE - 60 * MINUTE);
+    expect(await channelWith([...older, wanted, ...newer]).find()).toBe(wanted.id);
+  });
+
+  test('is found where as many messages came between', async () => {
+    const between = chatter(1_500, SINCE + 50);
+    const newer = chatter(200, SINCE + 60 * MINUTE);
+    expect(await channelWith([...between, wanted, ...newer]).find()).toBe(wanted.id);
+  });
+
+  test('is found among the newest, however wrong our clock was', async () => {
+    const early = message(SINCE - 300 * MINUTE, 0, 'alert:1:show');
+    expect(await channelWith([early]).find()).toBe(early.id);
+  });
+
+  test('is not there, and no message is read twice for that', async () => {
+    for (const [messages, times] of [
+      [[], 1],
+      [chatter(300, SINCE - 60 * MINUTE), 1],
+      [[...chatter(300, SINCE - 60 * MINUTE), ...chatter(600, SINCE + 1)], 6],
+      [chatter(99, SINCE), 2],
+    ] as const) {
+      const { find, asked } = channelWith(messages);
+      expect(await find()).toBeNull();
+      expect(asked.length).toBeLessThanOrEqual(times + 1);
+    }
+  });
+});
