@@ -4,6 +4,7 @@ import { DamagedEntry } from '../domain/errors/store-errors.js';
 import { toResult } from '../domain/errors/result.js';
 import { DamagedKey } from '../domain/errors/user-errors.js';
 import { createRevisionCache } from '../store/revision-cache.js';
+import { openSharedRows } from '../store/rows.js';
 import { updateValue } from '../store/update-value.js';
 import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
@@ -50,6 +51,7 @@ export type KeyVault = ReturnType<typeof createKeyVault>;
 export function createKeyVault(parts: VaultParts) {
   const { store, clock } = parts;
   const space = store.namespace<unknown>(KEY_SPACE);
+  const rows = openSharedRows<unknown>(store, { space: KEY_SPACE, schema: z.unknown() });
 
   const keys = createRevisionCache<KnownKey | null>(store, { space: KEY_SPACE, most: MAX_KEYS });
 
@@ -83,6 +85,24 @@ export function createKeyVault(parts: VaultParts) {
     return { ...found, sealed: seal(key, owner(guildId), parts.masterKey) };
   }
 
+  /** Resolves with what it replaced as it was just then; undefined if there was none to keep. */
+  async function replace(guildId: string, saved: KeyRecord): Promise<unknown> {
+    let earlier: unknown;
+    await rows.replace(guildId, (now) => {
+      earlier = now;
+      return saved;
+    });
+    return earlier;
+  }
+
+  /** False if the rotation has sealed this key again, or somebody replaced it: then that stands. */
+  async function putBack(guildId: string, saved: KeyRecord, earlier: unknown): Promise<boolean> {
+    const now = await space.get(guildId);
+    if (keyRecord.safeParse(now).data?.sealed.data !== saved.sealed.data) return false;
+    if (earlier === undefined) return space.delete(guildId);
+    return store.compareAndSet<unknown>(KEY_SPACE, guildId, { now, next: earlier });
+  }
+
   return {
     /** Of a damaged record only that it is one, so that another key can be connected. */
     async info(guildId: string): Promise<KeyInfo | null> {
@@ -103,12 +123,13 @@ export function createKeyVault(parts: VaultParts) {
         connectedAt: clock.now(),
         connectedBy: byUserId,
       };
-      await space.set(guildId, saved).finally(() => keys.clear());
+      const earlier = await replace(guildId, saved).finally(() => keys.clear());
       // Or while this process stood still: then nobody could open what was saved.
       const confirmed = await toResult(confirmMasterKey(store, parts));
       if (confirmed.ok || !(confirmed.error instanceof WrongMasterKey)) return infoOf(saved);
-      await space.delete(guildId).finally(() => keys.clear());
-      throw confirmed.error;
+      const isBack = await putBack(guildId, saved, earlier).finally(() => keys.clear());
+      if (isBack) throw confirmed.error;
+      return infoOf(saved);
     },
     /** True if there was a key. */
     forget: (guildId: string) => space.delete(guildId).finally(() => keys.clear()),

@@ -157,6 +157,7 @@ describe('guilds', () => {
 
     it('are read and opened once, until any process writes one', async () => {
       const guilds = guildsUnder(masterKey);
+      await guilds.saveKey('1', KEY, 'someone');
       const reads = [countReads('guild-keys'), countReads('guild-settings')];
       const use = async (times: number) => {
         for (let each = 0; each < times; each++) {
@@ -166,7 +167,6 @@ describe('guilds', () => {
         }
         return reads.map((count) => count());
       };
-      await guilds.saveKey('1', KEY, 'someone');
       expect(await use(20)).toEqual([1, 1]);
       await guilds.forgetKey('1');
       expect(await guilds.openKey('1')).toBeNull();
@@ -319,18 +319,42 @@ describe('guilds', () => {
         expect(await guildsUnder(won[0] ?? other, masterKey).openKey(id)).toBe(KEY);
     });
 
-    it('is rotated while a key is being saved under the old one: that key isn’t called saved', async () => {
-      const guilds = guildsUnder(masterKey);
-      await guilds.saveKey('1', KEY, 'someone');
-      const space = store.namespace('guild-keys');
-      const set = vi.spyOn(space, 'set').mockImplementationOnce(async (key, value) => {
-        await rotateKeys({ store, clock, masterKey: other, previousMasterKey: masterKey });
-        return space.set(key, value);
+    describe('is rotated while a key is being saved under the old one', () => {
+      const rotate = () =>
+        rotateKeys({ store, clock, masterKey: other, previousMasterKey: masterKey });
+
+      /** Saves another key under the old master key, by a process that stands still there. */
+      function saveAround(guildId: string, when: 'before' | 'after') {
+        const swap = store.compareAndSet;
+        vi.spyOn(store, 'compareAndSet').mockImplementationOnce(async (...asked) => {
+          if (when === 'before') await rotate();
+          const isWritten = await swap(...asked);
+          if (when === 'after') await rotate();
+          return isWritten;
+        });
+        return guildsUnder(masterKey).saveKey(guildId, `${KEY}2`, 'another');
+      }
+
+      beforeEach(async () => {
+        await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
       });
-      await expect(guilds.saveKey('2', `${KEY}2`, 'someone')).rejects.toThrow(WrongMasterKey);
-      expect(set).toHaveBeenCalledTimes(2);
-      expect(await known(guildsUnder(other))).toEqual(['1']);
-      expect(await guildsUnder(other).openKey('1')).toBe(KEY);
+
+      it('is not called saved, and leaves no record that nobody can open', async () => {
+        await expect(saveAround('2', 'before')).rejects.toThrow(WrongMasterKey);
+        expect(await known(guildsUnder(other))).toEqual(['1']);
+        expect(await guildsUnder(other).openKey('1')).toBe(KEY);
+      });
+
+      it('the server’s earlier key stays', async () => {
+        await expect(saveAround('1', 'before')).rejects.toThrow(WrongMasterKey);
+        expect(await guildsUnder(other).openKey('1')).toBe(KEY);
+        expect(await guildsUnder(other).keyInfo('1')).toMatchObject({ connectedBy: 'someone' });
+      });
+
+      it('one that the rotation sealed again is saved', async () => {
+        expect(await saveAround('1', 'after')).toMatchObject({ connectedBy: 'another' });
+        expect(await guildsUnder(other).openKey('1')).toBe(`${KEY}2`);
+      });
     });
 
     it('is not rotated where no bot was ever started', async () => {
