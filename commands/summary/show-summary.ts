@@ -26,11 +26,13 @@ export async function showSummary(
   scope: NamedScope,
   context: Context,
 ): Promise<Reply> {
-  const { pool, daily, guildId, settings, clock, attachmentLimit } = context;
+  const { pool, daily, guilds, guildId, settings, clock, attachmentLimit } = context;
   const read = await pool.getSummary(currency, scope);
   const date = localDateOf(clock.now(), settings.timeZone);
   const scopeNow = scopeKey(scope, read.refusedSubaccounts);
-  const kept = await daily.recentDays(guildId, { currency, date, scope: scopeNow });
+  const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? clock.now();
+  const query = { currency, date, scope: scopeNow, connectedAt };
+  const kept = await daily.recentDays(guildId, query);
   const batches = fieldBatches(read.value);
   const [attached, more, inButtons, open] = await Promise.all([
     attachedBatches(`summary-${currency}`, fieldColumns, { batches, attachmentLimit }),

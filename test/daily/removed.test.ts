@@ -29,7 +29,8 @@ const away = new Error('the store is away');
 /** Fails the first store request after the post. */
 function failOnce(): void {
   const keyInfo = house.guilds.keyInfo.bind(house.guilds);
-  house.guilds.keyInfo = async () => {
+  house.guilds.keyInfo = async (guildId) => {
+    if (house.channels.messages.length === 0) return keyInfo(guildId);
     house.guilds.keyInfo = keyInfo;
     throw away;
   };

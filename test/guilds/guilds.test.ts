@@ -325,7 +325,7 @@ describe('guilds', () => {
 
       /** Saves another key under the old master key, by a process that stands still there. */
       function saveAround(guildId: string, when: 'before' | 'after') {
-        const swap = store.compareAndSet;
+        const swap: Store['compareAndSet'] = store.compareAndSet.bind(store);
         vi.spyOn(store, 'compareAndSet').mockImplementationOnce(async (...asked) => {
           if (when === 'before') await rotate();
           const isWritten = await swap(...asked);

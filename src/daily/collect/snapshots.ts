@@ -11,6 +11,8 @@ export interface SnapshotQuery {
   readonly currency: PoolCurrency;
   readonly date: string;
   readonly scope: string;
+  /** When the present key was connected. */
+  readonly connectedAt: number;
 }
 
 export interface EarlierSnapshots {
@@ -66,13 +68,13 @@ export function createSnapshots(store: Store) {
   /** Those before `date`, at most `DAYS_BACK` days older; newest first. */
   async function recentDays(
     guildId: string,
-    { currency, date, scope }: SnapshotQuery,
+    { currency, date, scope, connectedAt }: SnapshotQuery,
   ): Promise<readonly Snapshot[]> {
     const found = await recent.of(keyOf(guildId, currency, date), () => {
       const dates = datesBefore(date, DAYS_BACK).toReversed();
       return read(dates.map((each) => keyOf(guildId, currency, each)));
     });
-    return found.filter((each) => each.scope === scope);
+    return found.filter((each) => each.scope === scope && isOfKey(each, connectedAt));
   }
 
   return {
@@ -113,9 +115,16 @@ export function scopeKey(scope: Scope, refused: readonly string[]): string {
   ]);
 }
 
+/** Another key may be another workspace's, whose figures are compared with nothing here. */
+function isOfKey({ connectedAt, readAt }: Snapshot, present: number): boolean {
+  return connectedAt === undefined ? readAt >= present : connectedAt === present;
+}
+
 export interface SnapshotSource {
   readonly date: string;
   readonly timeZone: string;
+  /** When the key that read it was connected. */
+  readonly connectedAt: number;
   readonly currency: PoolCurrency;
   readonly scope: Scope;
   /** Miners in total, if they were counted. */
@@ -123,11 +132,12 @@ export interface SnapshotSource {
 }
 
 export function snapshotOf(read: Read<Summary>, taken: SnapshotSource): Snapshot {
-  const { date, timeZone, currency, scope, miners } = taken;
+  const { date, timeZone, connectedAt, currency, scope, miners } = taken;
   // The schema drops whatever is unknown or large, such as the subaccounts.
   return snapshot.parse({
     date,
     timeZone,
+    connectedAt,
     readAt: read.readAt,
     currency,
     scope: scopeKey(scope, read.refusedSubaccounts),

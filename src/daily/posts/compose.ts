@@ -99,6 +99,8 @@ export function createCompose(parts: ComposeParts): Compose {
 
   return async (occurrence, { now, keep, patient = false }) => {
     const { guildId, schedule, date, dueAt } = occurrence;
+    // Read before the pool's key: one connected in between is compared with nothing, not with another's.
+    const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? now;
     const [settings, pool] = await Promise.all([guilds.settings(guildId), parts.poolFor(guildId)]);
     const { siteName, ...scope } = defaultScope(settings);
     const { currencies, sections, timeZone } = schedule;
@@ -111,10 +113,18 @@ export function createCompose(parts: ComposeParts): Compose {
     for (const { currency, summary } of gathered.currencies) {
       if (summary === null || !summary.ok) continue;
       const scopeNow = scopeKey(scope, summary.value.refusedSubaccounts);
-      const days = await snapshots.recentDays(guildId, { currency, date, scope: scopeNow });
+      const query = { currency, date, scope: scopeNow, connectedAt };
+      const days = await snapshots.recentDays(guildId, query);
       kept.set(currency, days);
       earlier.set(currency, earlierOf(days, date));
-      const taken = snapshotOf(summary.value, { date, timeZone, currency, scope, miners });
+      const taken = snapshotOf(summary.value, {
+        date,
+        timeZone,
+        connectedAt,
+        currency,
+        scope,
+        miners,
+      });
       if (keep) await snapshots.keep(guildId, taken);
     }
     const alerts = parts.alertsOfDay && (await toResult(parts.alertsOfDay(guildId)));

@@ -17,6 +17,8 @@ export const snapshot = z.object({
   /** When the pool answered, in ms. */
   readAt: z.number(),
   currency: z.enum(POOL_CURRENCIES),
+  /** When the key that read it was connected, in ms. Earlier versions didn't note it. */
+  connectedAt: z.number().optional(),
   /** What the figures cover. Figures of different scopes are never compared. */
   scope: z.string(),
   /** Miners in total, failing or not, if the post counted them. */

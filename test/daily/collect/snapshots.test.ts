@@ -26,13 +26,13 @@ function world(from: string) {
   const reads = vi.spyOn(store.namespace('daily-snapshots'), 'getMany');
   const snapshots = createSnapshots(store);
   const space = store.namespace<unknown>('daily-snapshots');
-  const keep = (date: string, body: unknown, scope = {}) =>
+  const keep = (date: string, body: unknown, { scope = {}, connectedAt = 0 } = {}) =>
     snapshots.keep(
       GUILD,
-      snapshotOf(read(body), { date, timeZone: 'UTC', currency: 'BTC', scope }),
+      snapshotOf(read(body), { date, timeZone: 'UTC', connectedAt, currency: 'BTC', scope }),
     );
-  const before = (date: string, scope = {}) =>
-    snapshots.before(GUILD, { currency: 'BTC', date, scope: scopeKey(scope, []) });
+  const before = (date: string, scope = {}, connectedAt = 0) =>
+    snapshots.before(GUILD, { currency: 'BTC', date, scope: scopeKey(scope, []), connectedAt });
   return { clock, snapshots, space, keep, before, reads };
 }
 
@@ -83,13 +83,27 @@ describe('kept figures', () => {
 
   test('of another scope are never compared', async () => {
     const { keep, before } = world('2026-11-20');
-    await keep('2026-11-19', { active_miners: 1 }, { siteId: 'north' });
+    await keep('2026-11-19', { active_miners: 1 }, { scope: { siteId: 'north' } });
     expect((await before('2026-11-20')).last).toBeNull();
     expect((await before('2026-11-20', { siteId: 'north' })).last?.date).toBe('2026-11-19');
     expect(scopeKey({ subaccountNames: ['b', 'a'] }, [])).toBe(
       scopeKey({ subaccountNames: ['a', 'b'] }, []),
     );
     expect(scopeKey({}, ['a'])).not.toBe(scopeKey({}, []));
+  });
+
+  test('of another key, which may be another workspace’s, are never compared', async () => {
+    const { keep, before, snapshots } = world('2026-11-20');
+    await keep('2026-11-18', { active_miners: 1 }, { connectedAt: 1_000 });
+    await keep('2026-11-19', { active_miners: 2 }, { connectedAt: 2_000 });
+    expect((await before('2026-11-20', {}, 1_000)).last?.date).toBe('2026-11-18');
+    expect((await before('2026-11-20', {}, 2_000)).last?.date).toBe('2026-11-19');
+    expect((await before('2026-11-20', {}, 3_000)).last).toBeNull();
+    // An earlier version's doesn't say: it was read at 1.
+    for (const { connectedAt: _, ...former } of await snapshots.all(GUILD, '2026-11-20'))
+      await snapshots.keep(GUILD, { ...former, date: '2026-11-17' });
+    expect((await before('2026-11-20', {}, 1)).last?.date).toBe('2026-11-17');
+    expect((await before('2026-11-20', {}, 2)).last).toBeNull();
   });
 
   test('stay for 400 days and go with their guild', async () => {
