@@ -102,7 +102,8 @@ async function start(config: Config): Promise<void> {
   const isReady = async () => discord?.health().ok === true && (await probe.isUsable());
   const health = await openHealth(config, { ...metrics, ready: isReady });
   const endpoint = await openEndpoint(config, { log, onError });
-  const forget = (guildId: string) => forgetGuild(guildId, { alerts, changes, daily, follow, log });
+  const forget = (guildId: string) =>
+    forgetGuild(guildId, { alerts, changes, daily, exports, follow, log });
   const removed = createRemovedGuilds({
     forget,
     write: () => probe.write(),

@@ -4,23 +4,27 @@ import type { Changes } from '../changes/changes.js';
 import type { DailyPosts } from '../daily/daily.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Follow } from '../fleet/follow/follow.js';
+import type { RunningExports } from '../fleet/miner-exports/running-exports.js';
 
 interface ForgetGuildParts {
   readonly alerts: Pick<Alerts, 'forget'>;
   readonly changes: { readonly settings: Pick<Changes['settings'], 'disconnect'> };
   readonly daily: Pick<DailyPosts, 'forget'>;
+  readonly exports: Pick<RunningExports, 'forget'>;
   readonly follow: Pick<Follow, 'forget'>;
   readonly log: Logger;
 }
 
 /**
- * When a guild removes the bot, its key, daily posts, alerts and followings are deleted. Each is
- * deleted even if another can't be; throws the first failure.
+ * When a guild removes the bot, its exports end, and its key, daily posts, alerts and followings are
+ * deleted. Each is deleted even if another can't be; throws the first failure.
  */
 export async function forgetGuild(
   guildId: string,
-  { alerts, changes, daily, follow, log }: ForgetGuildParts,
+  { alerts, changes, daily, exports, follow, log }: ForgetGuildParts,
 ): Promise<void> {
+  // They have opened the key, and would go on with it.
+  exports.forget(guildId);
   // In parallel: if the store is locked, each waits for it. The alerts after the key, because as
   // long as there is one, rounds go on writing them.
   const disconnecting = toResult(changes.settings.disconnect(guildId, 'bot-removed'));

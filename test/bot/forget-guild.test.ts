@@ -12,6 +12,7 @@ const parts = (failing: 'key' | 'daily' | 'follow' | 'alerts', tried: string[]) 
     changes: { settings: { disconnect: () => part('key') } },
     daily: { forget: async () => void (await part('daily')) },
     alerts: { forget: async () => void (await part('alerts')) },
+    exports: { forget: () => void tried.push('exports') },
     follow: { forget: async () => void (await part('follow')) },
     log: pino({ enabled: false }),
   };
@@ -22,7 +23,7 @@ test.each(['key', 'daily', 'follow', 'alerts'] as const)(
   async (failing) => {
     const tried: string[] = [];
     await expect(forgetGuild('1', parts(failing, tried))).rejects.toThrow(`${failing} stays`);
-    expect(tried).toEqual(['key', 'daily', 'follow', 'alerts']);
+    expect(tried).toEqual(['exports', 'key', 'daily', 'follow', 'alerts']);
   },
 );
 

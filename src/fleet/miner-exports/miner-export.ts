@@ -12,6 +12,7 @@ import { fileLimits, textFiles, type TextFiles } from '../../views/files/text-fi
 import {
   exportBrokenOffReply,
   exportCancelledReply,
+  exportRemovedReply,
   exportProgressReply,
   fleetExportReply,
   tooManyExportsWords,
@@ -93,6 +94,7 @@ function endedReply({ signal }: RunningExport, request: ExportRequest): Reply | 
   if (!(signal.reason instanceof ExportEnded)) return null;
   const { reason } = signal.reason;
   if (reason.kind === 'cancelled') return exportCancelledReply(reason.byUserId);
+  if (reason.kind === 'removed') return exportRemovedReply();
   return reason.kind === 'stopping' ? exportBrokenOffReply(request) : null;
 }
 

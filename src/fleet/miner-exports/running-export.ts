@@ -20,6 +20,8 @@ export interface RunningExport {
 export type EndReason =
   | { readonly kind: 'cancelled'; readonly byUserId: string }
   | { readonly kind: 'too-long' }
+  /** Its server removed the bot. */
+  | { readonly kind: 'removed' }
   /** The bot is stopping. */
   | { readonly kind: 'stopping' }
   /** Nobody reads its message any more. */

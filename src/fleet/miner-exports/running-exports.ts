@@ -82,6 +82,11 @@ export function createRunningExports(notes: ExportNotes) {
         if (each.guildId === guildId) each.end({ kind: 'cancelled', byUserId });
       await toResult(notes.endAll(guildId, byUserId));
     },
+    /** Ends those that this process runs for a guild that removed the bot. */
+    forget(guildId: string): void {
+      for (const each of entries.values())
+        if (each.guildId === guildId) each.end({ kind: 'removed' });
+    },
     /** Ends all exports and waits until their messages say so. For a stopping process. */
     async stop(): Promise<void> {
       const all = [...entries.values()];

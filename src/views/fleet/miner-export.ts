@@ -154,6 +154,13 @@ export function exportCancelledReply(byUserId: string): Reply {
   });
 }
 
+export function exportRemovedReply(): Reply {
+  return cardReply({
+    title: 'Export ended',
+    lines: ['Pitboss was removed from this server. What had been read was discarded.'],
+  });
+}
+
 /** Without `request` if the process was killed: nothing else knows the filter. */
 export function exportBrokenOffReply(request?: ExportRequest): Reply {
   return cardReply({
