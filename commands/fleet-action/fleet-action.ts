@@ -83,7 +83,8 @@ const follow = defineCommand({
   autocomplete: { id: autocompleteActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
   async run({ id: actionId, for: time }, context) {
-    const { pool, recentIds, guildId, clock, member, follow: followed } = context;
+    const { pool, recentIds, guilds, guildId, clock, member, follow: followed } = context;
+    const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? 0;
     const read = await pool.getFleetAction(actionId);
     const noted = { id: actionId, words: fleetActionText(read.value) };
     await recentIds.note(guildId, 'fleet-action', noted);
@@ -92,7 +93,16 @@ const follow = defineCommand({
     const until = clock.now() + TIMES[time] * MINUTE_MS;
     const siteName = await readSiteName(pool, read.value.site_id);
     const requesterId = member.userId;
-    const request = { id, guildId, actionId, siteName, requesterId, until, figures };
+    const request = {
+      id,
+      guildId,
+      actionId,
+      siteName,
+      requesterId,
+      connectedAt,
+      until,
+      figures,
+    };
     if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
     if (context.isPrivate) {
       const place = await followed.beginPrivately(guildId);

@@ -17,7 +17,7 @@ const PRIVATE_MS = 14 * MINUTE_MS;
  * without waiting.
  */
 export async function* followPrivately(
-  follow: ShownFollow,
+  { connectedAt, ...follow }: ShownFollow & { readonly connectedAt: number },
   { cutOff, leave }: PrivateFollow,
   { pool, clock, guilds, guildId }: Pick<Context, 'pool' | 'clock' | 'guilds' | 'guildId'>,
 ): AsyncGenerator<Reply> {
@@ -33,9 +33,9 @@ export async function* followPrivately(
       const pause = sleep(pauseAfter(clock.now() - startedAt), null);
       const cut = await Promise.race([cutOff, pause]);
       if (cut !== null) return yield followReply(followed, cut, failure);
-      // Another process may have deleted the key, which is told to nobody here.
+      // Another process may have deleted or replaced the key, which is told to nobody here.
       const key = await toResult(guilds.keyInfo(guildId));
-      if (key.ok && key.value === null)
+      if (key.ok && key.value?.connectedAt !== connectedAt)
         return yield followReply(followed, { kind: 'disconnected' }, failure);
       const read = await Promise.race([cutOff, toResult(pool.getFleetAction(follow.actionId))]);
       if ('kind' in read) return yield followReply(followed, read, failure);

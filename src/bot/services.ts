@@ -86,7 +86,7 @@ export function createServices(config: Config, parts: ServiceParts) {
   return {
     pools,
     changes,
-    follow: createFollow(background),
+    follow: createFollow({ ...background, guilds }),
     alerts,
     daily: createDailyPosts({
       ...background,

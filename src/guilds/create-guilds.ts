@@ -37,7 +37,12 @@ export function createGuilds(parts: VaultParts): Guilds {
     },
     keyInfo: (guildId) => vault.info(guildId),
     openKey: (guildId) => vault.open(guildId),
-    saveKey: (guildId, key, byUserId) => vault.save(guildId, key, byUserId),
+    async saveKey(guildId, key, byUserId) {
+      const info = await vault.save(guildId, key, byUserId);
+      // The key is in force all the same: then only suggestions of the former workspace stay.
+      await toResult(recentIds.forget(guildId));
+      return info;
+    },
     async forgetKey(guildId) {
       const hadKey = await vault.forget(guildId);
       await recentIds.forget(guildId);

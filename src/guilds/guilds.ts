@@ -8,6 +8,7 @@ export interface Guilds {
   keyInfo(guildId: string): Promise<KeyInfo | null>;
   /** Null if none is connected; throws `WrongMasterKey` if it can't be opened. */
   openKey(guildId: string): Promise<string | null>;
+  /** Also forgets the ids that the former key's workspace knows. */
   saveKey(guildId: string, key: string, byUserId: string): Promise<KeyInfo>;
   /** Also forgets the ids its workspace knows. True if there was a key. */
   forgetKey(guildId: string): Promise<boolean>;

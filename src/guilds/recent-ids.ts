@@ -46,7 +46,7 @@ export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'
       // Then only a suggestion is missing.
       if (!noted.ok && !(noted.error instanceof WriteConflict)) throw noted.error;
     },
-    /** Called when the key is removed: another workspace has none of these ids. */
+    /** Called when the key is removed or replaced: another workspace has none of these ids. */
     forget: (guildId: string): Promise<void> => rows.delete(guildId),
   };
 }

@@ -1,13 +1,25 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { createRecentIds } from '../../src/guilds/recent-ids.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+
+let folder: string;
+let store: Store;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pitboss-recent-'));
+  store = await openEmbeddedStore(folder);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
 
 test('ids that an earlier version noted stay, and get their words when they are used again', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pitboss-recent-'));
-  const store = await openEmbeddedStore(folder);
   await store.namespace('recent-ids').set('1', { contract: ['C-1', 'C-2'] });
   const recent = createRecentIds(store);
   expect(await recent.list('1', 'contract')).toEqual([
@@ -19,6 +31,16 @@ test('ids that an earlier version noted stay, and get their words when they are 
     { id: 'C-2', words: 'SELL' },
     { id: 'C-1', words: '' },
   ]);
-  await store.close();
-  rmSync(folder, { recursive: true });
+});
+
+test('the ids of a former key’s workspace are forgotten with it', async () => {
+  const guilds = createGuilds({ store, clock: { now: () => 1 }, masterKey: randomBytes(32) });
+  const recent = createRecentIds(store);
+  for (const end of [() => guilds.saveKey('1', 'another', 'x'), () => guilds.forgetKey('1')]) {
+    await guilds.saveKey('1', 'a-key', 'x');
+    for (const id of ['1', '2']) await recent.note(id, 'fleet-action', { id: 'a-1', words: '' });
+    await end();
+    expect(await recent.list('1', 'fleet-action')).toEqual([]);
+    expect(await recent.list('2', 'fleet-action')).toHaveLength(1);
+  }
 });

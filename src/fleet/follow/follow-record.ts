@@ -11,6 +11,8 @@ import { MINUTE_MS, SECOND_MS, HOUR_MS } from '../../domain/time/units.js';
 export interface FollowRecord extends ShownFollow {
   readonly guildId: string;
   readonly requesterId: string;
+  /** When the key that it began with was connected. Earlier versions didn't note it. */
+  readonly connectedAt?: number;
   /** Unknown until it is posted: the record is stored before its message is seen. */
   readonly place?: PostedMessage;
   readonly startedAt: number;

@@ -15,6 +15,7 @@ const followRecord = z.object({
   actionId: z.string(),
   siteName: z.string().optional(),
   requesterId: z.string(),
+  connectedAt: z.number().optional(),
   until: z.number(),
   startedAt: z.number(),
   nextPollAt: z.number(),

@@ -13,7 +13,7 @@ export const MAX_FOLLOWED = 10;
 
 export type FollowRequest = Pick<
   FollowRecord,
-  'id' | 'guildId' | 'actionId' | 'siteName' | 'requesterId' | 'until' | 'figures'
+  'id' | 'guildId' | 'actionId' | 'siteName' | 'requesterId' | 'connectedAt' | 'until' | 'figures'
 >;
 
 export type FollowParts = Omit<PollParts, 'follows'> & {

@@ -14,6 +14,9 @@ export interface PollParts {
   readonly clock: Clock;
   readonly channels: Pick<Channels, 'edit' | 'post'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly guilds: {
+    keyInfo(guildId: string): Promise<{ readonly connectedAt: number } | null>;
+  };
   /** Reports failures other than the pool's; they are retried. */
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -64,13 +67,14 @@ interface PollResult {
   readonly failure?: unknown;
 }
 
-async function read(record: FollowRecord, { clock, poolFor }: PollParts): Promise<PollResult> {
+async function read(record: FollowRecord, parts: PollParts): Promise<PollResult> {
+  const { clock, poolFor } = parts;
   const nextPollAt = clock.now() + pauseAfter(clock.now() - record.startedAt);
-  if (record.isDisconnected === true)
+  const pool = await toResult(poolFor(record.guildId));
+  // Not before the pool's key was opened, so that it isn't a later one.
+  if (record.isDisconnected === true || (await isOfAnotherKey(record, parts)))
     return { next: { ...record, nextPollAt }, isNew: true, end: { kind: 'disconnected' } };
-  const given = await toResult(
-    poolFor(record.guildId).then((pool) => pool.getFleetAction(record.actionId)),
-  );
+  const given = pool.ok ? await toResult(pool.value.getFleetAction(record.actionId)) : pool;
   const now = clock.now();
   const { silentSince: _, ...before } = record;
   const next = {
@@ -87,6 +91,15 @@ async function read(record: FollowRecord, { clock, poolFor }: PollParts): Promis
     end,
     ...(given.ok ? {} : { failure: given.error }),
   };
+}
+
+/** Another key may be another workspace's, which may know another action by this id. */
+async function isOfAnotherKey(
+  { guildId, connectedAt }: FollowRecord,
+  { guilds }: PollParts,
+): Promise<boolean> {
+  if (connectedAt === undefined) return false;
+  return (await guilds.keyInfo(guildId))?.connectedAt !== connectedAt;
 }
 
 /** Everything that a reader sees except the time of reading. */

@@ -99,7 +99,7 @@ function endLine(end: FollowEnd, { actionId }: ShownFollow): string {
 
 function whyEnded(end: Exclude<FollowEnd, { kind: 'ended' }>): string {
   if (end.kind === 'stopped') return `stopped by <@${end.byUserId}>`;
-  if (end.kind === 'disconnected') return 'this server’s API key was deleted';
+  if (end.kind === 'disconnected') return 'this server’s API key was deleted or replaced';
   return end.kind === 'time-up' ? 'the time is up' : 'the bot is being restarted';
 }
 

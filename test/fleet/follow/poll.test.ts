@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
+import type { KeyInfo } from '../../../src/domain/guild/guild-settings.js';
 import { PoolBroken } from '../../../src/domain/errors/pool-errors.js';
 import {
   pauseAfter,
@@ -18,6 +19,7 @@ import { summarizeAction } from '../../../src/views/fleet/fleet-action-figures.j
 import type { Reply } from '../../../src/domain/messages/reply.js';
 
 const MINUTE = 60_000;
+const CONNECTED = 7;
 const ID = 'following-1';
 const NONE = { refusedSubaccounts: [], filledInAllSubaccounts: false };
 const PLACE = { channelId: 'channel', messageId: 'message' };
@@ -32,6 +34,7 @@ let action: FleetAction | Error;
 let channel: 'there' | 'gone' | 'forbidden' | 'away';
 let posting: 'there' | 'away';
 let troubles: string[];
+let key: KeyInfo | null;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pitboss-follow-'));
@@ -41,6 +44,7 @@ beforeEach(async () => {
   edits = [];
   posts = [];
   troubles = [];
+  key = { lastFour: '', connectedAt: CONNECTED, connectedBy: 'someone' };
   channel = 'there';
   posting = 'there';
   action = counted(0);
@@ -144,6 +148,28 @@ describe('a look at a followed fleet action', () => {
     expect(text()).not.toContain('No answer');
   });
 
+  test.each([
+    ['another key was connected', { lastFour: '', connectedAt: CONNECTED + 1, connectedBy: 'x' }],
+    ['the key was deleted', null],
+  ])('ends where %s, and asks no other workspace for its id', async (_, present) => {
+    await begin();
+    action = counted(4);
+    await later();
+    key = present;
+    action = counted(9);
+    expect(await later()).toBeNull();
+    expect(text()).toMatch(/4 of 10[^]*API key was deleted or replaced/);
+    expect(await follows.all()).toEqual([]);
+  });
+
+  test('goes on with one of an earlier version, which didn’t note its key', async () => {
+    const { connectedAt: _, ...former } = plain();
+    await follows.add({ ...former, place: PLACE });
+    action = counted(4);
+    expect(await later()).toBeGreaterThan(now);
+    expect(text()).toContain('4 of 10');
+  });
+
   test('ends with its message', async () => {
     await begin();
     channel = 'gone';
@@ -232,6 +258,7 @@ function plain(): FollowRecord {
     guildId: 'guild',
     actionId: 'a-1',
     requesterId: 'someone',
+    connectedAt: CONNECTED,
     startedAt: now,
     until: now + 60 * MINUTE,
     nextPollAt: now + pauseAfter(0),
@@ -251,6 +278,7 @@ function parts(): PollParts {
     follows,
     clock: { now: () => now },
     onError: (what) => troubles.push(what),
+    guilds: { keyInfo: async () => key },
     channels: {
       async edit(channelId, messageId, reply) {
         expect({ channelId, messageId }).toEqual(PLACE);

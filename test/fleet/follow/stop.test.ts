@@ -33,6 +33,7 @@ async function followed() {
     clock,
     channels: { edit: async () => {}, post: () => Promise.reject(new Error('nothing ends')) },
     poolFor: () => Promise.reject(new Error('nobody looks')),
+    guilds: { keyInfo: async () => null },
     onError: () => {},
   });
   await follow.begin(REQUEST);
