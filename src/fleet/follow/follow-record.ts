@@ -23,6 +23,8 @@ export interface FollowRecord extends ShownFollow {
   readonly nextPollAt: number;
   /** When the message was last edited. */
   readonly shownAt: number;
+  /** How often its channel has refused an edit in a row. */
+  readonly refusals?: number;
   readonly stoppedBy?: string;
   /** The guild's key was deleted, so the pool is no longer asked. */
   readonly isDisconnected?: boolean;

@@ -21,6 +21,7 @@ const followRecord = z.object({
   nextPollAt: z.number(),
   shownAt: z.number(),
   silentSince: z.number().optional(),
+  refusals: z.number().optional(),
   stoppedBy: z.string().optional(),
   isDisconnected: z.boolean().optional(),
   place: z.object({ channelId: z.string(), messageId: z.string() }).optional(),

@@ -1,7 +1,8 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Clock } from '../../domain/time/clock.js';
-import { isChannelGone } from '../../domain/errors/channel-refused.js';
+import { ChannelRefused, isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
+import { backoff } from '../../domain/async/backoff.js';
 import type { Channels } from '../../domain/messages/channels-port.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { followOverReply, followReply, type FollowEnd } from '../../views/fleet/follow.js';
@@ -27,6 +28,8 @@ const LEASE_MS = 15 * SECOND_MS;
 const SHOWN_EVERY_MS = MINUTE_MS;
 /** After this, an ending that can't be shown on its message is given up. */
 const GIVE_UP_MS = HOUR_MS;
+/** A refused edit is tried less often: Discord blocks an address that has 10,000 in ten minutes. */
+const REFUSED_GAP = { firstMs: MINUTE_MS, ceilingMs: 15 * MINUTE_MS };
 
 /**
  * Reads one followed action and edits its message if there is something new. Resolves with when to
@@ -53,9 +56,24 @@ export async function poll(id: string, parts: PollParts): Promise<number | null>
     await follows.remove(id);
     return null;
   }
-  const kept = shown === 'failed' ? { ...taken, nextPollAt: next.nextPollAt } : next;
+  const kept = isNew ? recordAfter({ taken, next, shown }, clock.now()) : next;
   // If the swap fails, somebody has pressed stop meanwhile: poll again at once.
   return (await follows.swap(taken, kept)) ? kept.nextPollAt : clock.now();
+}
+
+interface DrawnPoll {
+  readonly taken: FollowRecord;
+  readonly next: FollowRecord;
+  readonly shown: MessageEditResult;
+}
+
+/** What is kept of a poll whose message was, or could not be, edited. */
+function recordAfter({ taken, next, shown }: DrawnPoll, now: number): FollowRecord {
+  if (shown === 'failed') return { ...taken, nextPollAt: next.nextPollAt };
+  const { refusals = 0, ...rest } = shown === 'refused' ? taken : next;
+  if (shown !== 'refused') return rest;
+  const gapMs = backoff(refusals + 1, REFUSED_GAP);
+  return { ...rest, refusals: refusals + 1, nextPollAt: Math.max(next.nextPollAt, now + gapMs) };
 }
 
 interface PollResult {
@@ -107,7 +125,8 @@ function shownPart({ figures, silentSince }: FollowRecord): string {
   return JSON.stringify([{ ...figures, readAt: 0 }, silentSince]);
 }
 
-type MessageEditResult = 'shown' | 'gone' | 'failed';
+/** `refused`: by the channel, until somebody acts. */
+type MessageEditResult = 'shown' | 'gone' | 'refused' | 'failed';
 
 async function show(
   { place }: FollowRecord,
@@ -135,5 +154,5 @@ function shownBy(done: Result<unknown>, onError: PollParts['onError']): MessageE
   if (done.ok) return 'shown';
   if (isChannelGone(done.error)) return 'gone';
   onError('a followed fleet action could not be shown', done.error);
-  return 'failed';
+  return done.error instanceof ChannelRefused ? 'refused' : 'failed';
 }

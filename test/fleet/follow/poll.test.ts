@@ -30,6 +30,8 @@ let follows: FollowStore;
 let now: number;
 let edits: Reply[];
 let posts: Reply[];
+/** Edits, whatever came of them. */
+let tries: number;
 let action: FleetAction | Error;
 let channel: 'there' | 'gone' | 'forbidden' | 'away';
 let posting: 'there' | 'away';
@@ -43,6 +45,7 @@ beforeEach(async () => {
   now = Date.UTC(2026, 10, 20);
   edits = [];
   posts = [];
+  tries = 0;
   troubles = [];
   key = { lastFour: '', connectedAt: CONNECTED, connectedBy: 'someone' };
   channel = 'there';
@@ -189,6 +192,22 @@ describe('a look at a followed fleet action', () => {
     expect(text()).toContain('no miner is left to wait for');
   });
 
+  test('tries a channel that refuses it less and less often, and is lively again after', async () => {
+    const start = now;
+    await begin({ until: now + 6 * 60 * MINUTE });
+    channel = 'forbidden';
+    action = counted(1);
+    while (now < start + 60 * MINUTE) await later();
+    expect(tries).toBeGreaterThanOrEqual(4);
+    expect(tries).toBeLessThanOrEqual(15);
+    channel = 'there';
+    action = counted(3);
+    expect((await follows.get(ID))?.nextPollAt).toBeLessThanOrEqual(now + 15 * MINUTE);
+    expect(await later()).toBe(now + pauseAfter(now - start));
+    expect(text()).toContain('3 of 10');
+    expect(await follows.get(ID)).not.toHaveProperty('refusals');
+  });
+
   test('an ending that could not be shown is shown later', async () => {
     await begin();
     action = counted(10);
@@ -282,6 +301,7 @@ function parts(): PollParts {
     channels: {
       async edit(channelId, messageId, reply) {
         expect({ channelId, messageId }).toEqual(PLACE);
+        tries++;
         if (channel === 'away') throw new Error('Discord is away');
         if (channel !== 'there') throw new ChannelRefused({ channelId, reason: channel });
         edits.push(reply);
