@@ -52,7 +52,7 @@ test('pages of messages: the newest, or onwards from one, each newest first', as
   expect((await page('limit=2')).json).toMatchObject([{ id: third }, { id: second }]);
   const onwards = await page(`limit=2&after=${BigInt(String(first)) - 1n}`);
   expect(onwards.json).toMatchObject([{ id: second }, { id: first }]);
-  expect((await page(`after=${third}`)).json).toEqual([]);
+  expect((await page(`after=${String(third)}`)).json).toEqual([]);
 });
 
 test.each([
