@@ -23,6 +23,8 @@ async function createSlowHouse() {
   const house = await createWatchHouse([], {
     externalChanges: {
       siteNames: async () => new Map(),
+      letGo: () => undefined,
+      forget: async () => undefined,
       async turn() {
         const occurrences = events.splice(0);
         asked();
