@@ -36,5 +36,5 @@ test('alerts are deleted once no round writes them any more: after the key', asy
   };
   const slow = { ...server, changes: { settings: { disconnect } } };
   await expect(forgetGuild('1', slow)).rejects.toThrow('alerts stays');
-  expect(tried).toEqual(['daily', 'follow', 'key', 'alerts']);
+  expect(tried).toEqual(['exports', 'daily', 'follow', 'key', 'alerts']);
 });
