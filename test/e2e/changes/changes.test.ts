@@ -48,8 +48,8 @@ describe('/subaccount move', () => {
     world.pool.faults.latencyMs = 400;
     const click = world.as('manager').click(card, idOf(card, 'Confirm'));
     await expect.poll(() => shown(now(card)), { timeout: 8_000 }).toContain('waiting for the pool');
-    // The final card, drawn by the bot and then as the answer to the click.
-    world.discord.faults.nextRequests = ['403', '403'];
+    // The final card, read and drawn by the bot, and then drawn as the answer to the click.
+    world.discord.faults.nextRequests = ['403', '403', '403'];
     const outcome = await click;
     await expect.poll(() => outcome.followUps.length, { timeout: 8_000 }).toBe(1);
     world.pool.faults.latencyMs = 0;

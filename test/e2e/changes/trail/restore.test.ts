@@ -115,10 +115,12 @@ function restoring() {
 
     const question = await ask(world.as('admin'), 'changes accept-restore');
     expect(shown(question)).toContain(`/changes show id:${id}`);
-    // As earlier versions drew it, without the head of what was found.
-    const earlier = idOf(question, 'Accept').replace(/:[\da-f]{8}$/, '');
-    expect(earlier).toMatch(/^restore-form:\d+$/);
-    for (const customId of [earlier, earlier.replace('form', 'accepted')]) {
+    // As earlier versions drew it: without the head of what was found, or when it was shown.
+    const withHead = idOf(question, 'Accept').replace(/:\d{13}$/, '');
+    expect(withHead).toMatch(/^restore-form:\d+:[\da-f]{8}$/);
+    const earliest = withHead.replace(/:[\da-f]{8}$/, '');
+    const forms = [withHead, earliest];
+    for (const customId of [...forms, ...forms.map((each) => each.replace('form', 'accepted'))]) {
       const early = await world.as('admin').forge(question, customId);
       await eventually(() => expect(told(early)).toContain('out of date, so nothing was done'));
     }
