@@ -1,8 +1,6 @@
-import { ifDamaged } from '../domain/errors/store-errors.js';
 import { ruleOf, type GuildAlerts } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
 import { asAlert, type PastAlerts } from '../domain/alerts/past-alert.js';
-import { closeAll } from '../domain/alerts/judge/close-alerts.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
 import type { Channels } from '../domain/messages/channels-port.js';
@@ -96,7 +94,14 @@ export function createAlerts(parts: AlertsParts): Alerts {
     ),
   });
   const externalChanges = createExternalChangesWatch({ ...parts, ...parts.differences });
-  const watch = createWatch({ ...parts, rules, states, externalChanges, deliver: posts.deliver });
+  const watch = createWatch({
+    ...parts,
+    rules,
+    states,
+    history,
+    externalChanges,
+    deliver: posts.deliver,
+  });
 
   async function changeRules(guildId: string, change: (now: GuildRules) => GuildRules) {
     let before: GuildRules = { rules: [] };
@@ -133,14 +138,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
       ]);
       return dayOfAlerts([...state.alerts, ...past.alerts], own.length > 0, clock.now());
     },
-    async close(guildId) {
-      const closing = states.change(guildId, (state) =>
-        state.alerts.length === 0 ? null : closeAll(state, clock.now()),
-      );
-      // Where they can't be read, no message can be told that nobody watches any more.
-      await ifDamaged(closing, () => null);
-      await posts.deliver(guildId);
-    },
+    close: (guildId) => watch.close(guildId),
     async forget(guildId) {
       await rules.forget(guildId);
       await states.forget(guildId);

@@ -95,6 +95,8 @@ export function createGuildRound(parts: RoundParts) {
       toResult(parts.poolFor(guildId)),
     ]);
     if (!opened.ok) throw opened.error;
+    // Replaced while it was opened: it is the next round's.
+    if ((await guilds.keyInfo(guildId))?.connectedAt !== info.connectedAt) return false;
     const pool = opened.value;
     const needs = { currency: settings.currency, roundMs };
     const wanted = wantedReads({ rules: rulesInForce(set), ...needs });

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Alert, GuildAlerts } from '../../domain/alerts/alert.js';
+import { closeAll } from '../../domain/alerts/judge/close-alerts.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
+import { ifDamaged } from '../../domain/errors/store-errors.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -36,6 +38,8 @@ export interface WatchParts {
   /** In which each server is looked at once. */
   readonly roundMs?: number | undefined;
   readonly externalChanges?: ExternalChangesWatch | undefined;
+  /** Of alerts that are over. */
+  readonly history?: { readonly forget: (guildId: string) => Promise<void> } | undefined;
   readonly deliver?: ((guildId: string) => Promise<void>) | undefined;
   readonly metrics?: WatchMetrics | undefined;
 }
@@ -48,6 +52,8 @@ export interface Watch {
   counts(): ReadonlyMap<Alert['phase'], number>;
   /** Deletes all but the alerts. */
   forget(guildId: string): Promise<void>;
+  /** Ends all alerts of a guild, and has their messages say so. */
+  close(guildId: string): Promise<void>;
 }
 
 export const ROUND_MS = MINUTE_MS;
@@ -80,6 +86,16 @@ export function createWatch(parts: WatchParts): Watch {
     phases.delete(guildId);
   }
 
+  /** Ends all alerts, and has their messages say so. */
+  async function close(guildId: string): Promise<void> {
+    const closing = states.change(guildId, (state) =>
+      state.alerts.length === 0 ? null : closeAll(state, clock.now()),
+    );
+    // Where they can't be read, no message can be told that nobody watches any more.
+    await ifDamaged(closing, () => null);
+    await deliver(guildId);
+  }
+
   const { round, idle } = createGuildRound({
     ...parts,
     seen,
@@ -89,8 +105,10 @@ export function createWatch(parts: WatchParts): Watch {
     onJudged,
     async forgetWatched(guildId) {
       await forget(guildId);
-      // What was posted is closed, and deleted, by what deleted the key.
-      if (!isToldInPart(await states.read(guildId))) await states.forget(guildId);
+      // By what deleted the key too; but that may have come before what this round wrote.
+      await close(guildId);
+      await states.forget(guildId);
+      await parts.history?.forget(guildId);
     },
   });
   const rounds = createRoundSchedule({
@@ -121,16 +139,9 @@ export function createWatch(parts: WatchParts): Watch {
         counts.set(phase, (counts.get(phase) ?? 0) + 1);
       return counts;
     },
+    close,
     forget,
   };
-}
-
-/** Whether some message tells of it, or may. */
-function isToldInPart({ alerts, storms, tells }: GuildAlerts): boolean {
-  return (
-    [...alerts, ...storms].some(({ message }) => message !== undefined) ||
-    tells.some(({ maybeSince }) => maybeSince !== undefined)
-  );
 }
 
 /** Null where its turn didn't come. */

@@ -37,10 +37,9 @@ export async function confirm(context: SendContext, click: Click, typed: string)
   if (!areTyped(kindOf(change.kind).toType(change), typed))
     return refuseConfirm({ why: 'wrong-characters' });
 
-  const [read, refusal] = await Promise.all([
-    toResult(readAgain(context, guildId, change)),
-    judgePostedCards(context, click),
-  ]);
+  const read = await toResult(readAgain(context, guildId, change));
+  // After the pool, which may take its time: another process may have been told to send it meanwhile.
+  const refusal = await judgePostedCards(context, click);
   if (refusal !== null) return refuseConfirm(refusal);
   if (!read.ok) return refuseConfirm(whyReadFailed(read.error));
   const { pool, present, keySince } = read.value;

@@ -47,7 +47,8 @@ export async function sendOnce(
   const entered = await recordWithSettings(context, { guildId }, (...now) =>
     sentStep(context, now, confirmed),
   );
-  const drawn = cards.redraw(guildId, change.id);
+  // What the card shows was read a moment ago, and Discord has but a second.
+  const drawn = cards.redraw(guildId, change.id, { isJustRead: true });
   let state = entered.trailState;
   if (entered.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);

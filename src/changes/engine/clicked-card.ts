@@ -62,8 +62,9 @@ const LOOKUP_WITHIN_MS = 2 * SECOND_MS;
 
 /**
  * Judges the cards and the audit channel as they are now: the clicked card may have been deleted,
- * or another process's card emptied. If Discord can't show a card in time, the click counts; so does
- * one on the card itself where the bot may not read. Throws other failures, such as the store's.
+ * or another process's card emptied. If Discord can't show the card in time, or the bot may not read
+ * there, a click on it counts all the same: it brings what the card shows. Throws other failures, such
+ * as the store's.
  */
 export async function judgePostedCards(
   context: EngineContext,
@@ -83,12 +84,13 @@ export async function judgePostedCards(
   // Nor does a card for one person, or a stray one, confirm where the card itself is deleted.
   if (clicked?.verdict === 'gone' || posted?.verdict === 'gone') return { why: 'card-gone' };
   if (!isAuditRead) return { why: 'audit-unread' };
-  const found = isItself ? clicked : posted;
-  if (found === null || place === undefined) return null;
-  // Only the card itself tells what it shows, by a click on it.
-  if (found.verdict === 'hidden' && !isItself && !(await cards.isKnown(guildId, place)))
+  if (place === undefined) return null;
+  // Then only the card itself tells what it shows, by a click on it.
+  const isUnread = posted === null || posted.verdict === 'hidden';
+  if (!isItself && isUnread && !(await cards.isKnown(guildId, place)))
     return { why: 'card-unread' };
-  if (found.verdict !== 'bare') return null;
+  const found = isItself ? clicked : posted;
+  if (found?.verdict !== 'bare') return null;
   return (await cards.isLastOwn(guildId, place, found.editedAt)) ? null : { why: 'card-held' };
 }
 

@@ -62,10 +62,7 @@ export function createExpiredOrAbandoned(context: EngineContext) {
      */
     async close(guildId: string, { id }: Change): Promise<void> {
       if ((await trail.state(guildId)).behind !== null) return;
-      await Promise.all([
-        cards.judge(guildId, id),
-        restoreDetector.readAuditChannelShared(guildId),
-      ]);
+      await Promise.all([cards.judge(guildId, id), restoreDetector.readAuditChannel(guildId)]);
       const { written } = await trail.record(guildId, (now) => closingStep(now, id));
       if (written !== null) void cards.redraw(guildId, id);
     },

@@ -38,9 +38,10 @@ export function createLeftUndone(
         state.behind !== null ||
         ((await cards.areDrawn(guildId, state, { since, upTo: seq })) &&
           (await posts.areUpTo(guildId, seq)));
+      const seq = state.lastSeq;
+      const isGivenUp = late !== null && now - late.since > RETRIED_FOR_MS && late.seq < seq;
       // Not by the newest entry: a busy server always has one that isn't drawn yet.
-      if (late === null || (await isDoneUpTo(late.seq))) {
-        const seq = state.lastSeq;
+      if (late === null || isGivenUp || (await isDoneUpTo(late.seq))) {
         const nowLate = (await isDoneUpTo(seq)) ? null : { since: now, seq };
         looks.set(guildId, { dueAt: now + MINUTE_MS, gapMs: MINUTE_MS, late: nowLate });
         return null;

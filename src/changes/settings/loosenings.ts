@@ -106,7 +106,7 @@ export function createLoosenings(context: EngineContext) {
   }
 
   async function takeEffect(guildId: string): Promise<void> {
-    await context.restoreDetector.readAuditChannelShared(guildId);
+    await context.restoreDetector.readAuditChannel(guildId);
     const { written } = await recordWithSettings(context, { guildId }, (now, settings) => {
       const { behind, loosening } = now;
       if (behind !== null || loosening === null || !isDueNow(guildId, loosening)) return null;

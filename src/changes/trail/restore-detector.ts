@@ -4,7 +4,7 @@ import type { Channels } from '../../domain/messages/channels-port.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 import { readAuditEntryRef, readEntryRef, type EntryRef } from '../../domain/changes/entry-ref.js';
 import { behindStep, type TrailBehind } from '../../domain/changes/trail-behind.js';
-import { createShared } from '../../domain/async/keyed-queue.js';
+import { createSharedNext } from '../../domain/async/keyed-queue.js';
 import type { Trail } from './trail.js';
 
 /** Discord couldn't tell what a message shows. */
@@ -52,7 +52,7 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
   const wasRead = new Set<string>();
   /** By audit channel, the footers that fitted at the last look: memory guards what they tell. */
   const fitted = new Map<string, ReadonlySet<string>>();
-  const share = createShared<EntryRef | null>();
+  const share = createSharedNext<EntryRef | null>();
 
   async function isInTrail(guildId: string, { seq, head }: EntryRef): Promise<boolean> {
     return (await trail.hashAt(guildId, seq))?.startsWith(head) === true;
@@ -90,7 +90,7 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
    * Judges the posts in the audit channel, and returns the highest entry they say if all fit. Throws
    * a ShownEntryUnread if Discord can't tell.
    */
-  async function readAuditChannel(guildId: string): Promise<EntryRef | null> {
+  async function lookAtAuditChannel(guildId: string): Promise<EntryRef | null> {
     const { auditChannelId } = await guilds.settings(guildId);
     if (auditChannelId === undefined) return null;
     const posts = highestFirst(await unacceptedPosts(guildId));
@@ -109,9 +109,9 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     return isWhole ? readAuditEntryRef(posts[0]?.footer ?? null) : null;
   }
 
-  /** Several at the same time share one request. */
-  async function readAuditChannelShared(guildId: string): Promise<EntryRef | null> {
-    return share(guildId, async () => readAuditChannel(guildId));
+  /** Several at the same time share a request that begins once all of them have come. */
+  async function readAuditChannel(guildId: string): Promise<EntryRef | null> {
+    return share(guildId, async () => lookAtAuditChannel(guildId));
   }
 
   return {
@@ -169,7 +169,6 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
       return { verdict, editedAt };
     },
     readAuditChannel,
-    readAuditChannelShared,
     /** What this process remembers of a trail is no proof any more: each channel is read again. */
     forgetPosts(): void {
       wasRead.clear();
@@ -179,7 +178,7 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     async readAuditChannelOnce(guildId: string): Promise<EntryRef | null> {
       const { auditChannelId } = await guilds.settings(guildId);
       if (auditChannelId === undefined || wasRead.has(auditChannelId)) return null;
-      return readAuditChannelShared(guildId);
+      return readAuditChannel(guildId);
     },
   };
 }

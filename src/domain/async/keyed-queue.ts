@@ -34,3 +34,19 @@ export function createShared<Result>() {
     return shared;
   };
 }
+
+/** Callers share the result of work that begins after they came: one runs at most, and one waits. */
+export function createSharedNext<Result>() {
+  const queue = createKeyedQueue();
+  const waiting = new Map<string, Promise<Result>>();
+  return (key: string, work: () => Promise<Result>): Promise<Result> => {
+    const joined = waiting.get(key);
+    if (joined !== undefined) return joined;
+    const next = queue.run(key, () => {
+      waiting.delete(key);
+      return work();
+    });
+    waiting.set(key, next);
+    return next;
+  };
+}

@@ -49,7 +49,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'card-held':
     'Somebody removed the contents of this change’s card before Pitboss started, or what Pitboss saved about that card is damaged, so nobody can tell whether it was sent. Your click confirmed and sent nothing. Cancel it, check what the pool lists, and ask again.',
   'card-unread':
-    'The bot may not read this change’s card (it lacks Read Message History there), so it can’t tell what that card shows. Nothing was confirmed or sent. Confirm on the card itself: `/changes show` links to it.',
+    'Pitboss can’t tell what this change’s card shows: Discord didn’t show it, or the bot lacks Read Message History there. Nothing was confirmed or sent. Confirm on the card itself: `/changes show` links to it.',
   'audit-unread':
     'Discord couldn’t show the audit channel. Its posts tell whether entries are missing, so nothing was confirmed or sent. Try again in a moment.',
   'not-admin': 'Only an admin (Manage Server) can do this. Nothing was changed.',

@@ -51,7 +51,7 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
   },
   'card-unread': {
     title: 'Confirm this on its card',
-    audit: 'the bot may not read its card, and this was another message',
+    audit: 'the bot could not read its card, and this was another message',
   },
   'audit-unread': {
     title: 'The audit channel couldn’t be read',

@@ -33,3 +33,25 @@ test('what is deleted while a round waits for the pool doesn’t come back', asy
   expect(server.trouble).toEqual([]);
   expect(await server.kept()).toEqual([]);
 });
+
+test('nor does what a round writes and posts that stood still before it judged', async () => {
+  const server = createConnectedServer();
+  const { alerts, guilds, store } = server;
+  await guilds.saveSettings(GUILD, { ...(await guilds.settings(GUILD)), auditChannelId: '555' });
+  const pool = await server.connect('key', paying('main', '1', KNOWN));
+  await server.pass(12);
+  pool.payments = [paying('main', '1', OTHER)];
+  const compareAndSet = store.compareAndSet.bind(store);
+  let isDeleted = false;
+  store.compareAndSet = async (space, ...rest) => {
+    if (!isDeleted && space === 'alert-states') {
+      isDeleted = true;
+      await guilds.forgetKey(GUILD);
+      await alerts.forget(GUILD);
+    }
+    return compareAndSet(space, ...rest);
+  };
+  await server.pass(12);
+  expect(isDeleted).toBe(true);
+  expect(await server.kept()).toEqual([]);
+});

@@ -76,6 +76,35 @@ test('takes the place of a card that was deleted', async () => {
   expect(world.chat.buttons(next)).toEqual(['Details']);
 });
 
+test('one that is posted late in place of an emptied card gives way to what is shown', async () => {
+  const { reply } = world.chat.messages.get(asked.messageId) ?? {};
+  world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });
+  // Drawn by another process, so what it showed can't be known.
+  const next = world.start();
+  const post = world.chat.post.bind(world.chat);
+  let carryOut: () => void = () => undefined;
+  const late = new Promise<void>((settle) => {
+    carryOut = settle;
+  });
+  world.chat.post = async (...given) => {
+    await late;
+    return post(...given);
+  };
+  const again = await next.cardAgain(GUILD, asked.change);
+  const { messageId } = await post(CHANNEL, again);
+  await again.onPosted?.({ channelId: CHANNEL, messageId });
+  carryOut();
+  await next.idle();
+  expect(world.chat.buttons(messageId)).toEqual(['Cancel', 'Details']);
+  const other = world.chat
+    .inChannel(CHANNEL)
+    .find((id) => ![asked.messageId, messageId].includes(id));
+  expect(world.chat.text(other ?? '')).toContain('A snapshot');
+  await pressOn(next).cancel(world.click(asked.change, PEOPLE.manager));
+  await next.idle();
+  expect(world.chat.text(messageId)).toContain('Cancelled');
+});
+
 describe('a card that shows nothing any more', () => {
   const empty = () => world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: {} });
 

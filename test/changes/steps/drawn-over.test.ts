@@ -104,6 +104,75 @@ test('stays where somebody cancels on a private card while Discord shows it late
   await expectNothingSentAgain();
 });
 
+test('stays where its loss is accepted while it is read', async () => {
+  await begin();
+  await sentByAnother();
+  const before = shownText();
+  putBack();
+  const admins = world.start();
+  const append = world.store.append.bind(world.store);
+  let isAccepted = false;
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (isAccepted || !entry.includes('"step":"behind"')) return done;
+    isAccepted = true;
+    const found = await admins.behind(GUILD);
+    if (found === null) throw new Error('nothing was found');
+    const askedAt = world.chat.now();
+    const by = { guildId: GUILD, member: admin, reason: 'no newer' };
+    await admins.acceptRestore({ ...by, askedAt, seenAt: askedAt, found });
+    await admins.idle();
+    return done;
+  };
+  const reading = world.start();
+  await reading.cardAgain(GUILD, change);
+  await reading.idle();
+  expect(isAccepted).toBe(true);
+  expect(shownText()).toBe(before);
+});
+
+test('tells before the request leaves that it was sent, also where Discord shows no messages', async () => {
+  await begin();
+  world.chat.look = async () => Promise.reject(new Error('502'));
+  const send = world.workspace.client.updateSubaccount.bind(world.workspace.client);
+  let toldBefore = '';
+  world.workspace.client.updateSubaccount = async (...given) => {
+    toldBefore = shownText();
+    return send(...given);
+  };
+  await expect(pressOn(world.changes).confirm(world.click(change, manager))).resolves.toMatchObject(
+    { state: 'reported' },
+  );
+  expect(toldBefore).toContain('waiting for the pool');
+  // A process that didn't draw it confirms by a click on it alone.
+  putBack();
+  world.workspace.siteOf.set('main', 'site-a');
+  const next = world.start();
+  await expect(pressOn(next).confirm(world.click(change, second))).rejects.toThrow(
+    'Confirm on the card itself',
+  );
+  await expect(clickBy(next)).rejects.toThrow('entries of this server are missing');
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
+test('is judged once the pool has shown the present state, however long that took', async () => {
+  await begin();
+  const other = world.start();
+  const { client } = world.workspace;
+  const list = client.listSubaccounts.bind(client);
+  client.listSubaccounts = async (...given) => {
+    client.listSubaccounts = list;
+    const listed = await list(...given);
+    await pressOn(other).confirm(world.click(change, manager));
+    await other.idle();
+    putBack();
+    world.workspace.siteOf.set('main', 'site-a');
+    return listed;
+  };
+  await expect(clickBy(world.changes)).rejects.toThrow('entries of this server are missing');
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
 test('confirms nothing once a moderator has emptied it', async () => {
   await begin();
   await sentByAnother();
@@ -156,6 +225,21 @@ describe('that the bot may not read', () => {
     expect(shownText()).toBe(before);
     // What was made of the change is on one new card.
     expect(world.chat.inChannel(CHANNEL)).toHaveLength(2);
+  });
+
+  test('is posted again by no process that is only asked to show it', async () => {
+    await pressOn(world.changes).cancel(world.click(change, manager));
+    await world.changes.idle();
+    world.chat.look = forbidden;
+    for (let start = 0; start < 3; start++) {
+      const next = world.start();
+      await next.recover();
+      const found = await next.find(GUILD, change.id);
+      if (found === null) throw new Error('no such change');
+      await next.cardAgain(GUILD, found);
+      await next.idle();
+    }
+    expect(world.chat.inChannel(CHANNEL)).toHaveLength(1);
   });
 
   test('stays after the loss was accepted', async () => {

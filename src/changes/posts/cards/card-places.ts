@@ -25,15 +25,26 @@ const SPACE = 'change-cards';
 const MAX_KEPT = 1_000;
 
 interface CachedPlace {
-  /** The store's revision when the places were read. */
-  readonly revision: string;
+  /** The store's revision when the places were read; null = it has none. */
+  readonly revision: string | null;
   readonly found: FoundPlace;
+}
+
+interface UnsavedPlace {
+  readonly place: CardPlace;
+  /** The message that was the card before; undefined = none was known. */
+  readonly instead: string | undefined;
 }
 
 interface FoundPlace {
   /** Undefined = not known. */
   readonly place: CardPlace | undefined;
   readonly isHeld: boolean;
+}
+
+/** Whether another process has noted a card since. */
+function isAnother(stored: CardPlace | undefined, { place, instead }: UnsavedPlace): boolean {
+  return stored !== undefined && ![place.messageId, instead].includes(stored.messageId);
 }
 
 export type CardPlaces = ReturnType<typeof createCardPlaces>;
@@ -46,34 +57,39 @@ export function createCardPlaces(
   const durable = openSharedRows(store, options);
   const kept = new Map<string, CachedPlace>();
   /** Those that the store hasn't taken, so that no card is posted again for that. */
-  const unsaved = new Map<string, CardPlace>();
+  const unsaved = new Map<string, UnsavedPlace>();
 
   /** Re-read whenever any process has noted a place. */
   async function find(guildId: string, changeId: string): Promise<FoundPlace> {
     const key = cardKey(guildId, changeId);
-    const mine = unsaved.get(key);
-    if (mine !== undefined) {
-      await toResult(save(key, mine));
-      return { place: mine, isHeld: mine.isHeld === true };
-    }
     const revision = await store.revision(SPACE);
     const known = kept.get(key);
-    if (known !== undefined && known.revision === revision) return known.found;
+    const isKnown = revision !== null && known?.revision === revision && !unsaved.has(key);
+    if (isKnown) return known.found;
     const found = await ifDamaged(
       notes.get(key).then((place) => ({ place, isHeld: place?.isHeld === true })),
       () => DAMAGED,
     );
-    if (kept.size >= MAX_KEPT) kept.clear();
-    if (revision !== null) kept.set(key, { revision, found });
-    return found;
+    const mine = unsaved.get(key);
+    if (mine === undefined || isAnother(found.place, mine)) {
+      unsaved.delete(key);
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(key, { revision, found });
+      return found;
+    }
+    const isHeld = found.isHeld || mine.place.isHeld === true;
+    const place = isHeld ? { ...mine.place, isHeld } : mine.place;
+    await toResult(save(key, place, mine.instead));
+    return { place, isHeld };
   }
 
-  async function save(key: string, place: CardPlace): Promise<void> {
+  async function save(key: string, place: CardPlace, instead: string | undefined): Promise<void> {
     if (unsaved.size >= MAX_KEPT) unsaved.clear();
-    unsaved.set(key, place);
+    const mine = { place, instead };
+    unsaved.set(key, mine);
     const space = place.isHeld ? durable : notes;
     await space.set(key, place);
-    if (unsaved.get(key) === place) unsaved.delete(key);
+    if (unsaved.get(key) === mine) unsaved.delete(key);
   }
 
   return {
@@ -96,8 +112,10 @@ export function createCardPlaces(
       return taken !== null;
     },
     /** A card's place can be found again, but that its change is held must survive a power cut. */
-    note: async (guildId: string, changeId: string, place: CardPlace): Promise<void> =>
-      save(cardKey(guildId, changeId), place),
+    async note(guildId: string, changeId: string, place: CardPlace): Promise<void> {
+      const key = cardKey(guildId, changeId);
+      await save(key, place, kept.get(key)?.found.place?.messageId);
+    },
   };
 }
 

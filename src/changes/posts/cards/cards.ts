@@ -50,6 +50,18 @@ interface CardPost {
   readonly isWhole?: true | undefined;
 }
 
+interface DrawnCard {
+  readonly change: Change;
+  readonly state: ChangesState;
+  /** The card's place when it was drawn. */
+  readonly place: CardPlace;
+}
+
+interface Drawing {
+  /** What it shows was read for the step that it is drawn for, and fitted. */
+  readonly isJustRead?: boolean;
+}
+
 export type Cards = ReturnType<typeof createCards>;
 
 /**
@@ -128,18 +140,37 @@ export function createCards(parts: CardsParts) {
     return ownRenders.isLast(where, await trail.state(guildId), editedAt);
   }
 
+  /** Where another card took the place meanwhile, draws this message as a copy. */
+  async function gaveWay(
+    guildId: string,
+    { change, state, place }: DrawnCard,
+    { channelId, messageId }: PostedMessage,
+  ): Promise<boolean> {
+    const live = await places.of(guildId, change.id);
+    if (live === undefined || live.messageId === place.messageId) return false;
+    const copy = await contents.draw(guildId, change, { state, live });
+    await channels.edit(channelId, messageId, copy);
+    return true;
+  }
+
   /** True if the card must be drawn again, because more had been entered when it was drawn. */
-  async function draw(guildId: string, changeId: string): Promise<boolean> {
+  async function draw(
+    guildId: string,
+    changeId: string,
+    { isJustRead = false }: Drawing,
+  ): Promise<boolean> {
     const place = await places.of(guildId, changeId);
     if (place === undefined) return false;
-    const verdict = await verdictOf(guildId, changeId, place);
+    const verdict = isJustRead ? 'fits' : await verdictOf(guildId, changeId, place);
     // Judging the card may have entered that the trail is behind.
     const state = await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return false;
+    // The loss was accepted just now: read again, it tells of entries known to be lost.
+    if (verdict === 'behind') return true;
     const isPending = change.state === 'pending';
     // It alone may tell of lost entries: a click brings what it shows.
-    if (verdict === 'hidden' && isPending) return false;
+    if (verdict === 'hidden' && (isPending || place.drawn >= change.seq)) return false;
     // What it showed can't be read; it may have said that this change was sent.
     const isUnread = verdict === 'bare' && isPending;
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
@@ -155,22 +186,14 @@ export function createCards(parts: CardsParts) {
       const nonce = nonceOf([guildId, changeId, change.seq]);
       const { messageId, isPlain } = await channels.post(channelId, reply, nonce);
       ownRenders.add({ channelId, messageId }, state);
+      if (await gaveWay(guildId, { change, state, place }, { channelId, messageId })) return false;
       await places.note(guildId, changeId, { ...drawn, messageId });
       if (isPlain === true) throw embedLinksLacking(channelId);
       return (await trail.state(guildId)).lastSeq !== state.lastSeq;
     }
     const { messageId } = place;
     ownRenders.add(place, state, await channels.edit(channelId, messageId, reply));
-    const live = await places.of(guildId, changeId);
-    if (live !== undefined && live.messageId !== messageId) {
-      // Another card took its place meanwhile.
-      await channels.edit(
-        channelId,
-        messageId,
-        await contents.draw(guildId, change, { state, live }),
-      );
-      return false;
-    }
+    if (await gaveWay(guildId, { change, state, place }, place)) return false;
     // Also where it is older than what another process drew: now the card shows this.
     await places.note(guildId, changeId, { ...drawn, messageId, ...(isWhole && { isWhole }) });
     return isStaleRender({ change, state }, await trail.state(guildId));
@@ -181,12 +204,12 @@ export function createCards(parts: CardsParts) {
    * state overwrites a later one; what another process may have drawn before an edit of this one
    * was carried out is drawn once more. Never throws.
    */
-  function redraw(guildId: string, changeId: string): Promise<void> {
+  function redraw(guildId: string, changeId: string, drawing: Drawing = {}): Promise<void> {
     const key = cardKey(guildId, changeId);
     const mine = {};
     wanted.set(key, mine);
     return queue.run(`card:${key}`, async () => {
-      const drawn = await toResult(draw(guildId, changeId));
+      const drawn = await toResult(draw(guildId, changeId, drawing));
       const isLast = wanted.get(key) === mine;
       if (isLast) wanted.delete(key);
       if (!drawn.ok) {
