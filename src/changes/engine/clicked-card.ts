@@ -59,6 +59,8 @@ export async function whyNotByHeldCard(
 }
 
 const LOOKUP_WITHIN_MS = 2 * SECOND_MS;
+/** Longer, because it may wait for a look that began before the click. */
+const AUDIT_WITHIN_MS = 4 * SECOND_MS;
 
 /**
  * Judges the cards and the audit channel as they are now: the clicked card may have been deleted,
@@ -73,7 +75,7 @@ export async function judgePostedCards(
   const { guildId, changeId, on } = click;
   const { cards, restoreDetector } = context;
   const read = (where: PostedMessage) =>
-    inTime(context, restoreDetector.readCard(guildId, changeId, where));
+    inTime(context, restoreDetector.readCard(guildId, changeId, where), LOOKUP_WITHIN_MS);
   const place = await cards.placeOf(guildId, changeId);
   const isItself = place?.messageId === on?.messageId;
   const [clicked, posted, isAuditRead] = await Promise.all([
@@ -86,9 +88,10 @@ export async function judgePostedCards(
   if (!isAuditRead) return { why: 'audit-unread' };
   if (place === undefined) return null;
   // Then only the card itself tells what it shows, by a click on it.
-  const isUnread = posted === null || posted.verdict === 'hidden';
-  if (!isItself && isUnread && !(await cards.isKnown(guildId, place)))
-    return { why: 'card-unread' };
+  const isKnown =
+    isItself ||
+    (posted?.verdict === 'hidden' ? await cards.isKnown(guildId, place) : posted !== null);
+  if (!isKnown) return { why: 'card-unread' };
   const found = isItself ? clicked : posted;
   if (found?.verdict !== 'bare') return null;
   return (await cards.isLastOwn(guildId, place, found.editedAt)) ? null : { why: 'card-held' };
@@ -99,21 +102,20 @@ export async function judgePostedCards(
  * where the bot may not read, or none is set.
  */
 export async function judgeAuditChannel(context: EngineContext, guildId: string): Promise<boolean> {
-  const reading = context.restoreDetector.readAuditChannel(guildId);
-  return (
-    (await inTime(
-      context,
-      reading.then(() => 'read'),
-    )) !== null
-  );
+  const reading = context.restoreDetector.readAuditChannel(guildId).then(() => true as const);
+  return (await inTime(context, reading, AUDIT_WITHIN_MS)) ?? false;
 }
 
 const UNREAD = 'what people were shown could not be read before a click';
 
 /** Null if Discord can't tell in time. */
-async function inTime<Told>(context: EngineContext, asking: Promise<Told>): Promise<Told | null> {
+async function inTime<Told>(
+  context: EngineContext,
+  asking: Promise<Told>,
+  withinMs: number,
+): Promise<Told | null> {
   const asked = toResult(asking);
-  const told = await withFallback<Result<Told> | null>(LOOKUP_WITHIN_MS, asked, null);
+  const told = await withFallback<Result<Told> | null>(withinMs, asked, null);
   if (told === null) {
     void asked.then((late) => void (late.ok || context.onError(UNREAD, late.error)));
     return null;

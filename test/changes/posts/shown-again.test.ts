@@ -76,6 +76,26 @@ test('takes the place of a card that was deleted', async () => {
   expect(world.chat.buttons(next)).toEqual(['Details']);
 });
 
+test('an emptied card that two processes draw anew at once is one card, with its buttons', async () => {
+  const { reply } = world.chat.messages.get(asked.messageId) ?? {};
+  world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });
+  const both = [world.start(), world.start()];
+  const post = world.chat.post.bind(world.chat);
+  let posts = 0;
+  world.chat.post = async (...given) => {
+    const posted = await post(...given);
+    // The second answer comes once the first has been noted.
+    if (posts++ > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    return posted;
+  };
+  await Promise.all(both.map((each) => each.cardAgain(GUILD, asked.change)));
+  for (const each of both) await each.idle();
+  expect(posts).toBe(2);
+  const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+  expect(world.chat.inChannel(CHANNEL)).toHaveLength(2);
+  expect(world.chat.buttons(newest)).toEqual(['Cancel', 'Details']);
+});
+
 test('one that is posted late in place of an emptied card gives way to what is shown', async () => {
   const { reply } = world.chat.messages.get(asked.messageId) ?? {};
   world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });

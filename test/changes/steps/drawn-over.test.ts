@@ -155,6 +155,20 @@ test('tells before the request leaves that it was sent, also where Discord shows
   expect(world.workspace.sent).toHaveLength(1);
 });
 
+test('is not confirmed on a private card while Discord can’t show it, by the process that drew it either', async () => {
+  await begin();
+  await sentByAnother();
+  putBack();
+  world.workspace.siteOf.set('main', 'site-a');
+  world.chat.look = async () => Promise.reject(new Error('502'));
+  const reply = await world.changes.forOne(GUILD, change.id);
+  const footer = reply?.embeds?.[0]?.footer?.text ?? null;
+  const shown = { footer, drawnAt: world.chat.now() };
+  const click = { ...world.click(change, second), shown };
+  await expect(pressOn(world.changes).confirm(click)).rejects.toThrow('on the card itself');
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
 test('is judged once the pool has shown the present state, however long that took', async () => {
   await begin();
   const other = world.start();

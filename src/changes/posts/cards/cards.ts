@@ -147,7 +147,8 @@ export function createCards(parts: CardsParts) {
     { channelId, messageId }: PostedMessage,
   ): Promise<boolean> {
     const live = await places.of(guildId, change.id);
-    if (live === undefined || live.messageId === place.messageId) return false;
+    // Another process may have posted the same message, by its nonce.
+    if (live === undefined || [place.messageId, messageId].includes(live.messageId)) return false;
     const copy = await contents.draw(guildId, change, { state, live });
     await channels.edit(channelId, messageId, copy);
     return true;
