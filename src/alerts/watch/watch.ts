@@ -107,6 +107,8 @@ export function createWatch(parts: WatchParts): Watch {
       await forget(guildId);
       // By what deleted the key too; but that may have come before what this round wrote.
       await close(guildId);
+      // Discord may have taken its time, and a key been connected meanwhile.
+      if ((await guilds.keyInfo(guildId)) !== null) return;
       await states.forget(guildId);
       await parts.history?.forget(guildId);
     },

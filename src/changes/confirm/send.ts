@@ -42,16 +42,17 @@ export async function sendOnce(
   confirmed: ConfirmedChange,
 ): Promise<Change> {
   const { change, pool, by } = confirmed;
-  const { cards, clock, outcomes, kindOf } = context;
+  const { cards, clock, outcomes, kindOf, restoreDetector } = context;
   const sinceBegun = startElapsed(clock);
   const entered = await recordWithSettings(context, { guildId }, (...now) =>
     sentStep(context, now, confirmed),
   );
-  // What the card shows was read a moment ago, and Discord has but a second.
-  const drawn = cards.redraw(guildId, change.id, { isJustRead: true });
+  const drawn = cards.redraw(guildId, change.id, { readWithinMs: SHOWN_WITHIN_MS / 2 });
   let state = entered.trailState;
   if (entered.written?.step === 'sent') {
-    await settlesWithin(SHOWN_WITHIN_MS, drawn);
+    // Another process may have been told to send it while this one entered that it does.
+    const read = toResult(restoreDetector.readAuditChannel(guildId));
+    await settlesWithin(SHOWN_WITHIN_MS, Promise.all([drawn, read]));
     const gate = createWriteGate(context, guildId, { change, by, sinceBegun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
     const whyUnsent = gate.why(answer);

@@ -141,13 +141,20 @@ export function saysMoreSince(change: Pick<Change, 'observed' | 'rule' | 'presen
   });
 }
 
-type Texts = ReadonlySet<string>;
+/** What a change replaced, in lower case. */
+interface Replaced {
+  /** Ids and addresses, which may stand within a sentence or a link. */
+  readonly ids: readonly string[];
+  /** Names, which are often words of something else. */
+  readonly names: readonly string[];
+}
 
-function isMore(value: unknown, known: readonly unknown[], replaced: Texts): boolean {
+function isMore(value: unknown, known: readonly unknown[], replaced: Replaced): boolean {
   return Object.entries(fieldsOf(value)).some(
     ([name, each]) =>
       each !== undefined &&
-      (holdsAny(each, replaced) ||
+      (tellsOfAny(name, replaced) ||
+        holdsAny(each, replaced) ||
         !known.some((one) => {
           const before = fieldsOf(one);
           return name in before && canonicalJson(before[name]) === canonicalJson(each);
@@ -156,32 +163,51 @@ function isMore(value: unknown, known: readonly unknown[], replaced: Texts): boo
 }
 
 /** Id and name of the site that a move left, as far as the new one's differ. */
-function replacedSite(before: NamedValues, now: NamedValues): Texts {
-  const texts = ({ site }: NamedValues) => {
-    const { id, name } = fieldsOf(site);
-    return [id, name].filter((each) => typeof each === 'string' && each !== '');
+function replacedSite(before: NamedValues, now: NamedValues): Replaced {
+  const [was, is] = [before, now].map(({ site }) => fieldsOf(site));
+  return {
+    ids: missingFrom([was?.['id']], [is?.['id']]),
+    names: missingFrom([was?.['name']], [is?.['name']]),
   };
-  return missingFrom(texts(before), texts(now));
 }
 
-function removedAddresses(before: NamedValues, now: NamedValues): Texts {
-  const texts = (record: NamedValues) =>
-    addressesOf(record)
-      .map(addressOf)
-      .filter((each) => each !== '');
-  return missingFrom(texts(before), texts(now));
+function removedAddresses(before: NamedValues, now: NamedValues): Replaced {
+  const [was = [], is = []] = [before, now].map((each) => addressesOf(each).map(addressOf));
+  return { ids: missingFrom(was, is), names: [] };
 }
 
-function missingFrom(before: readonly unknown[], now: readonly unknown[]): Texts {
-  return new Set(before.map(String).filter((each) => !now.includes(each)));
+function missingFrom(before: readonly unknown[], now: readonly unknown[]): string[] {
+  const [was, is] = [before, now].map((all) => all.filter((each) => typeof each === 'string'));
+  return (was ?? []).filter((each) => each !== '' && !is?.includes(each)).map(folded);
 }
 
-function holdsAny(value: unknown, texts: Texts): boolean {
-  if (texts.size === 0) return false;
-  if (typeof value === 'string') return texts.has(value);
-  const inside = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
-  return inside.some((each) => holdsAny(each, texts));
+function folded(text: string): string {
+  return text.trim().toLowerCase();
 }
+
+/** In values and in the names of fields. */
+function holdsAny(value: unknown, replaced: Replaced): boolean {
+  if (typeof value === 'string') return tellsOfAny(value, replaced);
+  if (typeof value === 'number') return tellsOfAny(String(value), replaced);
+  if (Array.isArray(value)) return value.some((each) => holdsAny(each, replaced));
+  return (
+    isRecord(value) &&
+    Object.entries(value).some(
+      ([name, each]) => tellsOfAny(name, replaced) || holdsAny(each, replaced),
+    )
+  );
+}
+
+function tellsOfAny(text: string, { ids, names }: Replaced): boolean {
+  const given = folded(text);
+  return (
+    names.includes(given) ||
+    ids.some((id) => (id.length < MIN_WITHIN ? given === id : given.includes(id)))
+  );
+}
+
+/** A shorter id stands within many a text by chance. */
+const MIN_WITHIN = 8;
 
 function addressesOf(record: NamedValues): readonly NamedValues[] {
   const { addresses } = record;

@@ -11,6 +11,7 @@ import { besidesFields, undocumentedFields } from './answer/answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
 import {
+  differenceText,
   letterList,
   looksLikeLine,
   notComparedField,
@@ -53,7 +54,11 @@ export function subaccountMoveFields(
       subaccountText(wanted.name, known),
       present?.id ? `-# Id at the pool: ${code(present.id, 60)}` : null,
     ),
-    wideField('Site', wantedSite(siteChange(present, wanted.site), wanted, known)),
+    wideField(
+      'Site',
+      wantedSite(siteChange(present, wanted.site), wanted, known),
+      unusualLettersLine(present?.site?.name ?? '', 'the name of the present site'),
+    ),
     ...besidesFields(extraSubaccountValues(present, isWhole)),
     ...(known?.areAll === false ? [notComparedField()] : []),
   ];
@@ -85,12 +90,24 @@ export function subaccountText(name: string, known?: Lookalikes): string {
 }
 
 function wantedSite(words: string, { site }: RequestedSubaccount, known?: Lookalikes): string {
-  const alike = (known?.sites ?? []).map(siteText);
+  const alike = known?.sites ?? [];
+  const others = alike.map((each) => siteText(each) + whereText(each.name ?? '', [site.name]));
+  const here = differenceText(
+    site.name,
+    alike.flatMap(({ name }) => name ?? []),
+  );
   return lines([
     words,
     unusualLettersLine(site.name),
-    alike.length === 0 ? null : `⚠️ **Looks like another site:** ${joinList(alike, 5)}.`,
+    others.length === 0 ? null : `⚠️ **Looks like another site:** ${joinList(others, 5)}.`,
+    here === '' ? null : `In this one, ${here}.`,
   ]);
+}
+
+/** Empty where the names are the same and only the ids differ. */
+function whereText(name: string, others: readonly string[]): string {
+  const where = name === '' ? '' : differenceText(name, others);
+  return where === '' ? '' : ` (${where})`;
 }
 
 function lines(given: readonly (string | null)[]): string {

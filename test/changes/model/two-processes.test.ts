@@ -42,6 +42,15 @@ const ACTS = [
   'empty',
   'hide',
   'fail edits',
+  'fail looks',
+  'fail posts',
+  'fail audit',
+  'hang looks',
+  'delete',
+  'lose answers',
+  'both',
+  'start',
+  'put back amid a confirmation',
   'heal',
 ] as const;
 const anyAct = record({ act: constantFrom(...ACTS), by: nat(), card: nat(), isSecond: boolean() });
@@ -98,6 +107,8 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
   const putBack = copyWhen(world, copyAt);
   const edit = world.chat.edit.bind(world.chat);
   const look = world.chat.look.bind(world.chat);
+  const post = world.chat.post.bind(world.chat);
+  const newest = world.chat.newest.bind(world.chat);
   let [isBack, wasEmptied, isHidden] = [false, false, false];
   /** How many requests had left by then; null = no loss of one that people were shown. */
   let sentByThen: number | null = null;
@@ -173,13 +184,69 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
       },
       hide: async () => {
         isHidden = true;
+        if (stays !== 'none') sentByThen = null;
         world.chat.look = async (channelId) =>
           Promise.reject(new ChannelRefused({ channelId, reason: 'forbidden' }));
       },
       'fail edits': async () => {
         world.chat.edit = async () => Promise.reject(new Error('502'));
       },
-      heal: async () => Object.assign(world.chat, { edit, look }),
+      'fail looks': async () => {
+        world.chat.look = async () => Promise.reject(new Error('502'));
+      },
+      'fail posts': async () => {
+        world.chat.post = async () => Promise.reject(new Error('502'));
+      },
+      'fail audit': async () => {
+        world.chat.newest = async () => Promise.reject(new Error('502'));
+      },
+      'hang looks': async () => {
+        world.chat.look = async (...given) => {
+          await new Promise((resolve) => setTimeout(resolve, 3));
+          return look(...given);
+        };
+      },
+      delete: async () => {
+        if (messageId !== first.messageId) world.chat.messages.delete(messageId);
+      },
+      'lose answers': async () => {
+        world.chat.edit = async (...given) => {
+          await edit(...given);
+          throw new Error('lost');
+        };
+      },
+      both: async () => {
+        await Promise.allSettled(processes.map((each) => pressOn(each).confirm(onCard)));
+        for (const each of processes) await each.idle();
+      },
+      start: async () => {
+        const next = world.start();
+        await Promise.allSettled([next.recover(), changes.reconcile()]);
+        await next.idle();
+      },
+      'put back amid a confirmation': async () => {
+        if (isBack || processes.length < 2) return;
+        const other = processes[(at + 1) % processes.length] ?? world.changes;
+        const append = world.store.append.bind(world.store);
+        let isDone = false;
+        world.store.append = async (stream, seq, entry) => {
+          if (!isDone && /"step":"(confirmed|sent)"/.test(entry) && !isBack) {
+            isDone = true;
+            world.store.append = append;
+            await pressOn(other)
+              .confirm({ ...onCard, member: second })
+              .catch(() => undefined);
+            await other.idle();
+            isBack ||= await goBack();
+          }
+          return append(stream, seq, entry);
+        };
+        await press.confirm(onCard).catch(() => undefined);
+        world.store.append = append;
+      },
+      heal: async () => {
+        Object.assign(world.chat, { edit, look, post, newest });
+      },
     };
     await passes[act]().catch(() => undefined);
     await changes.idle();

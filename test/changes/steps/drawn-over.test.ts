@@ -153,6 +153,31 @@ test('tells before the request leaves that it was sent, also where Discord shows
   expect(world.workspace.sent).toHaveLength(1);
 });
 
+test.each([
+  ['its card', false, 'card'],
+  ['the audit channel', true, 'audit-channel'],
+])('is judged once more before the request leaves, by %s', async (_, hasAudit, where) => {
+  await begin(hasAudit);
+  const other = world.start();
+  const append = world.store.append.bind(world.store);
+  // Another process sends it while this one’s confirmation is being written.
+  world.store.append = async (...given) => {
+    world.store.append = append;
+    if (hasAudit) await confirmUndrawn(world, change, other);
+    else await pressOn(other).confirm(world.click(change, manager));
+    await other.idle();
+    putBack();
+    world.workspace.siteOf.set('main', 'site-a');
+    return append(...given);
+  };
+  await expect(clickBy(world.changes)).rejects.toMatchObject({
+    title: 'Failed; entries are missing',
+  });
+  await world.changes.idle();
+  expect(world.workspace.sent).toHaveLength(1);
+  expect(await world.changes.behind(GUILD)).toMatchObject({ where });
+});
+
 test('is not confirmed on a private card while Discord can’t show it, by the process that drew it either', async () => {
   await begin();
   await sentByAnother();

@@ -39,3 +39,28 @@ test('counts what the field has no room for', () => {
   expect(text.length).toBeLessThanOrEqual(MAX_FIELD_LENGTH);
   expect(text.split('\n').length).toBeGreaterThan(15);
 });
+
+const siteField = (present: string, sites: { id: string; name: string }[] = []) =>
+  subaccountMoveFields(
+    { name: 'main', site: { id: 's-2', name: 'HaII 1' } },
+    { id: '7', site: { id: 's-1', name: present } },
+    { lookalikes: { addresses: [], names: [], sites, areAll: true } },
+  ).find(({ name }) => name === 'Site')?.value ?? '';
+
+test.each([
+  ['Nоrth', 'Unusual letters in the name of the present site: U+043E (character 2)'],
+  ['No\u200Brth', 'Unusual letters in the name of the present site: U+200B (character 3)'],
+  ['North ', 'Extra spaces in the name of the present site: character 6'],
+])('marks the name of the site that is left, as in %j', (name, words) => {
+  expect(siteField(name)).toContain(words);
+  expect(siteField('North')).not.toContain('the present site');
+});
+
+test('says where the names of two sites that look alike differ', () => {
+  expect(siteField('North', [{ id: 's-9', name: 'Hall 1' }])).toContain(
+    '**Looks like another site:** **Hall 1** (`s-9`) (character 3 is U+006C).\nIn this one, character 3 is U+0049.',
+  );
+  const same = siteField('North', [{ id: 's-9', name: 'HaII 1' }]);
+  expect(same).toContain('**Looks like another site:** **HaII 1** (`s-9`).');
+  expect(same).not.toContain('In this one');
+});

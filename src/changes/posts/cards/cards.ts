@@ -24,7 +24,12 @@ import { isStaleRender } from './stale-render.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
 import type { Trail } from '../../trail/trail.js';
-import type { CardReading, RestoreDetector } from '../../trail/restore-detector.js';
+import {
+  ShownEntryUnread,
+  type CardReading,
+  type RestoreDetector,
+} from '../../trail/restore-detector.js';
+import { withFallback } from '../../../domain/async/timeout.js';
 import { reportFailure } from '../../../domain/async/report-failure.js';
 
 interface CardsParts {
@@ -58,8 +63,8 @@ interface DrawnCard {
 }
 
 interface Drawing {
-  /** What it shows was read for the step that it is drawn for, and fitted. */
-  readonly isJustRead?: boolean;
+  /** It was read for the step that it is drawn for: how long to wait until it is read again. */
+  readonly readWithinMs?: number;
 }
 
 export type Cards = ReturnType<typeof createCards>;
@@ -154,15 +159,28 @@ export function createCards(parts: CardsParts) {
     return true;
   }
 
+  /** What Discord can't show in time counts as it was; a loss that is found later is entered all the same. */
+  async function soon(
+    reading: Promise<CardReading['verdict']>,
+    withinMs: number,
+  ): Promise<CardReading['verdict']> {
+    const read = reading.catch((error: unknown) => {
+      if (error instanceof ShownEntryUnread) return 'fits' as const;
+      throw error;
+    });
+    return withFallback(withinMs, read, 'fits');
+  }
+
   /** True if the card must be drawn again, because more had been entered when it was drawn. */
   async function draw(
     guildId: string,
     changeId: string,
-    { isJustRead = false }: Drawing,
+    { readWithinMs }: Drawing,
   ): Promise<boolean> {
     const place = await places.of(guildId, changeId);
     if (place === undefined) return false;
-    const verdict = isJustRead ? 'fits' : await verdictOf(guildId, changeId, place);
+    const reading = verdictOf(guildId, changeId, place);
+    const verdict = await (readWithinMs === undefined ? reading : soon(reading, readWithinMs));
     // Judging the card may have entered that the trail is behind.
     const state = await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);

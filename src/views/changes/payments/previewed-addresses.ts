@@ -86,7 +86,10 @@ export function entryField(entry: ShownEntry, all: readonly ShownEntry[]): APIEm
       .filter((part) => part !== null)
       .join(' · '),
     renameLine(old?.address_name, next?.address_name),
-    ...(next === undefined ? [] : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
+    ...(next === undefined
+      ? [unusualLettersLine(name)]
+      : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
+    formerNameLine(old?.address_name, next?.address_name),
     formatAddress(finding?.address),
     unusualLettersLine(finding?.address ?? '', 'this address'),
     idLine(entry, all),
@@ -152,6 +155,12 @@ function renameLine(old: string | null | undefined, next: string | undefined): s
   const from = startOfChange(was, is);
   const where = from === 0 ? 'Name' : `Name, from character ${from + 1} on`;
   return `${where}: ${word(was, from)} → ${word(is, from)}`;
+}
+
+function formerNameLine(old: string | null | undefined, next: string | undefined): string | null {
+  return !old || next === undefined || old === next
+    ? null
+    : unusualLettersLine(old, 'the name before');
 }
 
 /** Where to cut so that the first difference is shown. */

@@ -241,6 +241,7 @@ describe('the preview', () => {
       Paid out: weekly on Friday → **daily**
       Kept address: **Cold** · id 1 · allocation 40 → **60.5**
       Name: \`Cold\`, changed only in spaces or characters that can’t be shown here
+      ⚠️ Extra spaces in the name before: character 5.
       \`bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4\`
       Checksum valid
       🆕 NEW address: **New** · allocation **39**
@@ -252,6 +253,25 @@ describe('the preview', () => {
       \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
       Note: -# The pool doesn’t say whether new settings replace the current ones, or whether it then freezes payouts for a while (\`frozen_until\`). REMOVED means that this request leaves the address out."
     `);
+  });
+
+  test('marks the names of what is removed, and what a kept address was called before', () => {
+    const text = preview(
+      {
+        addresses: [
+          { address_id: 1, address_name: 'kеpt', external_address: BTC, revenue_allocation: 50 },
+          { address_id: 2, address_name: 'old\u200B', external_address: LEGACY },
+        ],
+      },
+      {
+        payment_frequency: 'DAILY',
+        addresses: [
+          { address_id: 1, address_name: 'kept', external_address: BTC, revenue_allocation: 100 },
+        ],
+      },
+    );
+    expect(text).toContain('Unusual letters in the name before: U+0435 (character 2)');
+    expect(text).toMatch(/REMOVED address: .*\n⚠️ Unusual letters in this name: U\+200B/);
   });
 
   test.each<[string, object[], [number | undefined, string, string]]>([

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { saysMoreSince } from '../../../src/domain/changes/undocumented-fields.js';
+
+/** A field that nobody described, the same before and after, but that names what the change replaced. */
+
+const LEFT = { id: '2F1c9d1e-5b7a', name: 'North' };
+const NEXT = { id: '7a0b2c3d-99ff', name: 'South' };
+
+describe('a move', () => {
+  const saysMore = (more: object): boolean => {
+    const record = (site: object) => ({ name: 'main', site, ...more });
+    return saysMoreSince({
+      rule: 'others',
+      present: { site: LEFT, record: record(LEFT) },
+      observed: { at: 0, by: 'pitboss', present: { site: NEXT, record: record(NEXT) } },
+    });
+  };
+
+  test.each([
+    [{ at: LEFT.id }],
+    [{ at: LEFT.id.toUpperCase() }],
+    [{ at: `still at ${LEFT.id.toLowerCase()}, moves tomorrow` }],
+    [{ at: { [LEFT.id]: 1 } }],
+    [{ [`at-${LEFT.id}`]: true }],
+    [{ at: 'north' }],
+    [{ at: ['NORTH '] }],
+    [{ at: { North: 1 } }],
+  ])('that still says %j is none that is done', (more) => expect(saysMore(more)).toBe(true));
+
+  test.each([[{ region: 'North America' }], [{ at: NEXT.id }], [{ rack: 7 }]])(
+    'that says %j, as before, is done',
+    (more) => expect(saysMore(more)).toBe(false),
+  );
+});
+
+describe('new payment settings', () => {
+  const GONE = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+  const STAYS = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+  const saysMore = (more: object): boolean => {
+    const record = (...addresses: string[]) => ({
+      ...more,
+      addresses: addresses.map((external_address) => ({ external_address })),
+    });
+    return saysMoreSince({
+      rule: 'payments',
+      present: record(GONE, STAYS),
+      observed: { at: 0, by: 'pitboss', present: record(STAYS) },
+    });
+  };
+
+  test.each([
+    [{ by: GONE }],
+    [{ by: GONE.toUpperCase() }],
+    [{ by: `bitcoin:${GONE}?amount=1` }],
+    [{ by: JSON.stringify({ to: GONE }) }],
+    [{ by: { [GONE]: true } }],
+  ])('that still say %j are none that are done', (more) => expect(saysMore(more)).toBe(true));
+
+  test('that say what they said before are done', () =>
+    expect(saysMore({ by: STAYS, note: 'ok' })).toBe(false));
+});
