@@ -7,6 +7,7 @@ import {
 } from '../../domain/changes/external-changes/external-finding.js';
 import { fieldChangesOf } from '../../domain/changes/external-changes/finding-field-changes.js';
 import { fieldChangeLines } from '../changes/finished/field-change-lines.js';
+import { unusualLettersLine } from '../pool/lookalikes.js';
 import { wideField } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -61,7 +62,12 @@ const MAX_LENGTH = 1_000;
 /** Before → after, with full addresses marked new or removed; the rest is in the export. */
 export function externalChangeFields(found: ExternalFinding): APIEmbedField[] {
   const all = fieldChangesOf(found).map((fieldChange) =>
-    fieldChangeLines([fieldChange], 'fact').join('\n'),
+    [
+      ...fieldChangeLines([fieldChange], 'fact'),
+      unusualLettersLine(fieldChange.to?.name ?? '', 'the new name'),
+    ]
+      .filter((line) => line !== null)
+      .join('\n'),
   );
   const fields: string[][] = [];
   for (const text of all) {
@@ -92,11 +98,14 @@ export function externalChangeEvent(given: unknown): EventWords | null {
   const parsed = externalFinding.safeParse(given);
   if (!parsed.success) return null;
   const subject = externalChangeSubject(parsed.data);
+  const { before, after } = parsed.data;
+  const marked = unusualLettersLine((after ?? before)?.subaccount ?? '', 'the subaccount’s name');
   return {
     title: externalChangeTitle(parsed.data),
     subject,
     lines: [
       subject.charAt(0).toUpperCase() + subject.slice(1),
+      ...(marked === null ? [] : [marked]),
       `Seen twice in the pool’s list. Last seen unchanged: ${timestamp(parsed.data.seenAt)}.`,
     ],
     fields: externalChangeFields(parsed.data),
