@@ -55,7 +55,10 @@ export async function confirmAndGoAway(
   for (const { channelId } of chat.messages.values()) shown.set(channelId, await newest(channelId));
   chat.isAway = true;
   chat.newest = async (channelId) => shown.get(channelId) ?? [];
-  await pressOn(changes).confirm(click(change, PEOPLE.manager));
+  const { messageId = '' } = (await changes.cardMessageOf(GUILD, change.id)) ?? {};
+  const on = { channelId: CHANNEL, messageId };
+  const onCard = { ...click(change, PEOPLE.manager), on, shown: chat.shown(messageId) };
+  await pressOn(changes).confirm(onCard);
   chat.newest = newest;
 }
 

@@ -14,7 +14,7 @@ function words(before: string, after: string): string {
   const found = { before: record(before), after: record(after), seenAt: at, readAt: at };
   const event = externalChangeEvent({ key: 'k', ...found });
   if (event === null) throw new Error('no such finding');
-  const { lines, fields = [] } = event;
+  const { lines, fields } = event;
   return [...lines, ...fields.map((each) => each?.value)].join('\n');
 }
 
