@@ -58,6 +58,7 @@ export function subaccountMoveFields(
       'Site',
       wantedSite(siteChange(present, wanted.site), wanted, known),
       unusualLettersLine(present?.site?.name ?? '', 'the name of the present site'),
+      sameLookLine(present?.site?.name ?? '', wanted.site.name),
     ),
     ...besidesFields(extraSubaccountValues(present, isWhole)),
     ...(known?.areAll === false ? [notComparedField()] : []),
@@ -150,6 +151,12 @@ function siteChange(present: ShownSubaccount, wanted: RequestedSubaccount['site'
   if (site === null || !site.name || !wanted.name)
     return `${siteNow(present)} → ${siteText(wanted)}`;
   return `${nameText(site.name)} → ${nameText(wanted.name)}\n-# ${code(site.id, MAX_ID_LENGTH)} → ${code(wanted.id, MAX_ID_LENGTH)}`;
+}
+
+/** For two names that look the same here, because they are cut or differ in spaces alone. */
+function sameLookLine(present: string, wanted: string): string | null {
+  if (present === wanted || nameText(present) !== nameText(wanted)) return null;
+  return `⚠️ These are different names: in the new one, ${differenceText(wanted, [present])}.`;
 }
 
 function nameText(name: string): string {

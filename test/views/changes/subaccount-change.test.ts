@@ -64,3 +64,14 @@ test('says where the names of two sites that look alike differ', () => {
   expect(same).toContain('**Looks like another site:** **HaII 1** (`s-9`).');
   expect(same).not.toContain('In this one');
 });
+
+test('says where two names differ that look the same, because they are cut', () => {
+  const fields = subaccountMoveFields(
+    { name: 'main', site: { id: 's-2', name: `${'A'.repeat(119)}B` } },
+    { id: '7', site: { id: 's-1', name: 'A'.repeat(120) } },
+  );
+  expect(fields.find(({ name }) => name === 'Site')?.value).toContain(
+    'These are different names: in the new one, character 120 is U+0042.',
+  );
+  expect(siteField('North')).not.toContain('different names');
+});
