@@ -14,8 +14,9 @@ import {
 type SeenLoss = Pick<RestoreAcceptance, 'found' | 'seenAt'>;
 
 /**
- * Number and hash head of the `behind` entry, and when it was shown, in ms by Discord's clock: accepting
- * one loss doesn't accept a later one. Ids of earlier versions lack some, and so are out of date.
+ * Number and hash head of the `behind` entry, and when it was shown, in ms by Discord's clock:
+ * accepting one loss doesn't accept a later one. Ids of earlier versions lack some of these, and so
+ * are out of date.
  */
 const args = z
   .tuple([

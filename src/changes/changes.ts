@@ -1,6 +1,5 @@
-import { toResult } from '../domain/errors/result.js';
 import { settlesWithin } from '../domain/async/timeout.js';
-import { SECOND_MS } from '../domain/time/units.js';
+import { toResult } from '../domain/errors/result.js';
 import type { Reply } from '../domain/messages/reply.js';
 import { recordRuledOut } from './engine/record-ruled-out.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
@@ -24,6 +23,10 @@ import { createDifferences } from './attribution/explain-difference.js';
 import { KIND_BY_NAME, summarize } from './kinds/kinds-by-name.js';
 import { createEngine, type ChangesParts } from './create-engine.js';
 import { reportFailure } from '../domain/async/report-failure.js';
+import { SECOND_MS } from '../domain/time/units.js';
+
+/** How long `/changes show` waits for the card to be drawn again. */
+const REDRAW_WITHIN_MS = 2 * SECOND_MS;
 
 /** The person looking something up, and the kind of change it is for. */
 interface NameLookUp extends Pick<ProposeRequest, 'guildId' | 'member' | 'kind'> {
@@ -77,7 +80,7 @@ export function createChanges(parts: ChangesParts) {
     /** A change shown a second time: the first card stays the live one and is drawn again. */
     async cardAgain(guildId: string, change: Change): Promise<Reply> {
       // Discord may have carried out an older edit of the card late, or it was emptied.
-      await settlesWithin(2 * SECOND_MS, cards.redraw(guildId, change.id));
+      await settlesWithin(REDRAW_WITHIN_MS, cards.redraw(guildId, change.id));
       return cards.showAgain(guildId, change, await trail.state(guildId));
     },
     /** What the buttons of a card do. Only a confirmation sends anything, and only once. */

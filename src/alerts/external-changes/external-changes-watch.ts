@@ -29,7 +29,7 @@ export function createExternalChangesWatch(parts: ExternalChangesWatchParts) {
   /** Of each guild that is watched. */
   const memories = new Map<string, PollMemory>();
 
-  /** Another key's lists may be another workspace's, so its memory begins anew. */
+  /** Another key's lists may be another workspace's, so what was remembered is dropped. */
   function memoryOf({ guildId, since }: Pick<ListPoll, 'guildId' | 'since'>): PollMemory {
     const known = memories.get(guildId);
     if (known?.since === since) return known;

@@ -90,11 +90,11 @@ export async function judgePostedCards(
   // Then only the card itself tells what it shows, by a click on it.
   const isKnown =
     isItself ||
-    (posted?.verdict === 'hidden' ? await cards.isKnown(guildId, place) : posted !== null);
+    (posted?.verdict === 'hidden' ? await cards.isContentKnown(guildId, place) : posted !== null);
   if (!isKnown) return { why: 'card-unread' };
   const found = isItself ? clicked : posted;
   if (found?.verdict !== 'bare') return null;
-  return (await cards.isLastOwn(guildId, place, found.editedAt)) ? null : { why: 'card-held' };
+  return (await cards.isLastEditOwn(guildId, place, found.editedAt)) ? null : { why: 'card-held' };
 }
 
 /**

@@ -99,7 +99,7 @@ export function createCompose(parts: ComposeParts): Compose {
 
   return async (occurrence, { now, keep, patient = false }) => {
     const { guildId, schedule, date, dueAt } = occurrence;
-    // Read before the pool's key: one connected in between is compared with nothing, not with another's.
+    // Before the pool's key is opened: one connected in between is compared with nothing.
     const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? now;
     const [settings, pool] = await Promise.all([guilds.settings(guildId), parts.poolFor(guildId)]);
     const { siteName, ...scope } = defaultScope(settings);

@@ -2,7 +2,7 @@ import { countedChanges, MAX_COUNTED } from '../../domain/alerts/judge/open-exte
 import { plural } from '../kit/figures.js';
 import type { EventWords } from './event.js';
 
-/** Words for changes made elsewhere of which so many are open that these have no alert of their own. */
+/** For changes made elsewhere that have no alert of their own, because so many are open. */
 export function countedChangesEvent(given: unknown): EventWords | null {
   const { data } = countedChanges.safeParse(given);
   if (data === undefined) return null;

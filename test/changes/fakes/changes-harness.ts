@@ -45,7 +45,7 @@ export async function confirmUndrawn(
   chat.edit = edit;
 }
 
-/** Confirmed and sent on a Discord that shows the audit channel and takes nothing, and then is away. */
+/** Confirmed while Discord shows the audit channel and takes nothing; then Discord is away. */
 export async function confirmAndGoAway(
   { changes, chat, click }: ChangesHarness,
   change: Change,
@@ -60,6 +60,39 @@ export async function confirmAndGoAway(
   const onCard = { ...click(change, PEOPLE.manager), on, shown: chat.shown(messageId) };
   await pressOn(changes).confirm(onCard);
   chat.newest = newest;
+}
+
+/** An admin accepts the loss that this process has found. */
+export async function acceptLoss({ chat }: ChangesHarness, by: Changes): Promise<void> {
+  const found = await by.behind(GUILD);
+  if (found === null) throw new Error('nothing was found');
+  const askedAt = chat.now();
+  await by.acceptRestore({
+    guildId: GUILD,
+    member: PEOPLE.admin,
+    reason: 'no newer copy',
+    askedAt,
+    seenAt: askedAt,
+    found,
+  });
+  await by.idle();
+}
+
+/** A moderator removes what a card shows; its buttons stay. */
+export function emptyCard({ chat }: ChangesHarness, messageId: string): void {
+  const { reply } = chat.messages.get(messageId) ?? {};
+  chat.messages.set(messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });
+}
+
+/** A click on the card that only this person is shown. */
+export async function clickInPrivate(
+  { chat, click }: ChangesHarness,
+  change: Change,
+  { by, member }: { readonly by: Changes; readonly member: Member },
+): Promise<Click> {
+  const reply = await by.forOne(GUILD, change.id);
+  const footer = reply?.embeds?.[0]?.footer?.text ?? null;
+  return { ...click(change, member), shown: { footer, drawnAt: chat.now() } };
 }
 
 const MANAGE_GUILD = 1n << 5n;

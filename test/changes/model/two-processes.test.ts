@@ -14,7 +14,15 @@ import { expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { ChangesHarness } from '../fakes/changes-harness.js';
-import { CHANNEL, createChangesHarness, GUILD, PEOPLE, pressOn } from '../fakes/changes-harness.js';
+import {
+  CHANNEL,
+  clickInPrivate,
+  createChangesHarness,
+  emptyCard,
+  GUILD,
+  PEOPLE,
+  pressOn,
+} from '../fakes/changes-harness.js';
 
 /**
  * Random histories of one card that two processes draw, of a store that is put back to what it held
@@ -137,14 +145,7 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
       on: { channelId: CHANNEL, messageId },
       shown: world.chat.shown(messageId),
     };
-    const onPrivate = async () => {
-      const reply = await changes.forOne(GUILD, change.id);
-      const footer = reply?.embeds?.[0]?.footer?.text ?? null;
-      return {
-        ...world.click(change, manager),
-        shown: { footer, drawnAt: world.chat.now() },
-      };
-    };
+    const onPrivate = () => clickInPrivate(world, change, { by: changes, member: manager });
     const passes: Record<(typeof ACTS)[number], () => Promise<unknown>> = {
       confirm: () => press.confirm(onCard),
       'confirm privately': async () => press.confirm(await onPrivate()),
@@ -178,8 +179,7 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
         isBack ||= await goBack();
       },
       empty: async () => {
-        const { reply } = world.chat.messages.get(messageId) ?? {};
-        world.chat.messages.set(messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });
+        emptyCard(world, messageId);
         wasEmptied = true;
       },
       hide: async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   CHANNEL,
   createChangesHarness,
+  emptyCard,
   GUILD,
   PEOPLE,
   type ChangesHarness,
@@ -77,8 +78,7 @@ test('takes the place of a card that was deleted', async () => {
 });
 
 test('an emptied card that two processes draw anew at once is one card, with its buttons', async () => {
-  const { reply } = world.chat.messages.get(asked.messageId) ?? {};
-  world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });
+  emptyCard(world, asked.messageId);
   const both = [world.start(), world.start()];
   const post = world.chat.post.bind(world.chat);
   let posts = 0;
@@ -97,8 +97,7 @@ test('an emptied card that two processes draw anew at once is one card, with its
 });
 
 test('one that is posted late in place of an emptied card gives way to what is shown', async () => {
-  const { reply } = world.chat.messages.get(asked.messageId) ?? {};
-  world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });
+  emptyCard(world, asked.messageId);
   // Drawn by another process, so what it showed can't be known.
   const next = world.start();
   const post = world.chat.post.bind(world.chat);
@@ -126,7 +125,7 @@ test('one that is posted late in place of an emptied card gives way to what is s
 });
 
 describe('a card that shows nothing any more', () => {
-  const empty = () => world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: {} });
+  const empty = () => emptyCard(world, asked.messageId);
 
   test('is drawn again, and what is shown is a copy', async () => {
     empty();

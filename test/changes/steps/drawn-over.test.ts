@@ -3,10 +3,13 @@ import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import {
+  acceptLoss,
   ANSWER_WITHIN_MS,
   CHANNEL,
+  clickInPrivate,
   confirmUndrawn,
   createChangesHarness,
+  emptyCard,
   GUILD,
   PEOPLE,
   pressOn,
@@ -92,12 +95,10 @@ test('stays where somebody cancels on a private card while Discord shows it late
   await sentByAnother();
   const before = shownText();
   putBack();
-  const reply = await world.changes.forOne(GUILD, change.id);
-  const footer = reply?.embeds?.[0]?.footer?.text ?? null;
+  const click = await clickInPrivate(world, change, { by: world.changes, member: manager });
   const look = world.chat.look.bind(world.chat);
   world.chat.look = async () => Promise.reject(new Error('502'));
-  const shown = { footer, drawnAt: world.chat.now() };
-  await pressOn(world.changes).cancel({ ...world.click(change, manager), shown });
+  await pressOn(world.changes).cancel(click);
   world.chat.look = look;
   await reconcileFor(world, 60_000);
   expect(shownText()).toBe(before);
@@ -116,12 +117,7 @@ test('stays where its loss is accepted while it is read', async () => {
     const done = await append(stream, seq, entry);
     if (isAccepted || !entry.includes('"step":"behind"')) return done;
     isAccepted = true;
-    const found = await admins.behind(GUILD);
-    if (found === null) throw new Error('nothing was found');
-    const askedAt = world.chat.now();
-    const by = { guildId: GUILD, member: admin, reason: 'no newer' };
-    await admins.acceptRestore({ ...by, askedAt, seenAt: askedAt, found });
-    await admins.idle();
+    await acceptLoss(world, admins);
     return done;
   };
   const reading = world.start();
@@ -184,10 +180,7 @@ test('is not confirmed on a private card while Discord can’t show it, by the p
   putBack();
   world.workspace.siteOf.set('main', 'site-a');
   world.chat.look = async () => Promise.reject(new Error('502'));
-  const reply = await world.changes.forOne(GUILD, change.id);
-  const footer = reply?.embeds?.[0]?.footer?.text ?? null;
-  const shown = { footer, drawnAt: world.chat.now() };
-  const click = { ...world.click(change, second), shown };
+  const click = await clickInPrivate(world, change, { by: world.changes, member: second });
   await expect(pressOn(world.changes).confirm(click)).rejects.toThrow('on the card itself');
   expect(world.workspace.sent).toHaveLength(1);
 });
@@ -215,8 +208,7 @@ test('confirms nothing once a moderator has emptied it', async () => {
   await sentByAnother();
   putBack();
   world.workspace.siteOf.set('main', 'site-a');
-  const { reply } = world.chat.messages.get(messageId) ?? {};
-  world.chat.messages.set(messageId, { channelId: CHANNEL, reply: { ...reply, embeds: [] } });
+  emptyCard(world, messageId);
   await expect(clickBy(world.changes)).rejects.toThrow('no longer shows the change');
   await world.changes.idle();
   await expect(clickBy(world.changes)).rejects.toThrow();
@@ -288,18 +280,7 @@ describe('that the bot may not read', () => {
     world.chat.look = forbidden;
     const next = world.start();
     await expect(clickBy(next)).rejects.toThrow('missing');
-    const found = await next.behind(GUILD);
-    if (found === null) throw new Error('nothing was found');
-    const askedAt = world.chat.now();
-    await next.acceptRestore({
-      guildId: GUILD,
-      member: admin,
-      reason: 'no newer',
-      askedAt,
-      seenAt: askedAt,
-      found,
-    });
-    await next.idle();
+    await acceptLoss(world, next);
     expect(shownText()).toBe(before);
     expect(world.chat.inChannel(CHANNEL)).toHaveLength(2);
   });
@@ -312,12 +293,8 @@ describe('that the bot may not read', () => {
     world.workspace.siteOf.set('main', 'site-a');
     world.chat.look = forbidden;
     const next = world.start();
-    const reply = await next.forOne(GUILD, change.id);
-    const footer = reply?.embeds?.[0]?.footer?.text ?? null;
-    const shown = { footer, drawnAt: world.chat.now() };
-    await expect(pressOn(next).confirm({ ...world.click(change, second), shown })).rejects.toThrow(
-      'Confirm on the card itself',
-    );
+    const click = await clickInPrivate(world, change, { by: next, member: second });
+    await expect(pressOn(next).confirm(click)).rejects.toThrow('Confirm on the card itself');
     await expect(clickBy(next)).rejects.toThrow('entries of this server are missing');
     expect(world.workspace.sent).toHaveLength(1);
   });
@@ -343,17 +320,6 @@ test('gets its new card where it stood, not where the change was asked for', asy
   const next = world.start();
   await next.recover();
   await next.idle();
-  const found = await next.behind(GUILD);
-  if (found === null) throw new Error('nothing was found');
-  const askedAt = world.chat.now();
-  await next.acceptRestore({
-    guildId: GUILD,
-    member: admin,
-    reason: 'no newer',
-    askedAt,
-    seenAt: askedAt,
-    found,
-  });
-  await next.idle();
+  await acceptLoss(world, next);
   expect(world.chat.inChannel(elsewhere)).toHaveLength(2);
 });

@@ -4,6 +4,7 @@ import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/looseni
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 import {
+  acceptLoss,
   AUDIT_CHANNEL,
   CHANNEL,
   confirmUndrawn,
@@ -206,18 +207,7 @@ describe('a card that the bot may not read, and that tells what came of the lost
 
   test('stays as it was once an admin has accepted the loss; another one tells', async () => {
     await expect(pressOn(next).confirm(click)).rejects.toThrow('missing');
-    const found = await next.behind(GUILD);
-    if (found === null) throw new Error('nothing was found');
-    const askedAt = world.chat.now();
-    await next.acceptRestore({
-      guildId: GUILD,
-      member: admin,
-      reason: 'x',
-      askedAt,
-      seenAt: askedAt,
-      found,
-    });
-    await next.idle();
+    await acceptLoss(world, next);
     await rounds();
     expect(world.chat.text(messageId)).toBe(before);
     const texts = world.chat.inChannel(CHANNEL).map((each) => world.chat.text(each));

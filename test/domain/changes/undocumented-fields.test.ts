@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { saysMoreSince } from '../../../src/domain/changes/undocumented-fields.js';
 
-/** A field that nobody described, the same before and after, but that names what the change replaced. */
+/** A field that nobody described, as it was before, that names what the change replaced. */
 
 const LEFT = { id: '2F1c9d1e-5b7a', name: 'North' };
 const NEXT = { id: '7a0b2c3d-99ff', name: 'South' };

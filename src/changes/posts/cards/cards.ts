@@ -125,19 +125,19 @@ export function createCards(parts: CardsParts) {
     place: CardPlace,
   ): Promise<CardReading['verdict']> {
     const { verdict, editedAt } = await restoreDetector.readCard(guildId, changeId, place);
-    if (verdict === 'hidden') return (await isKnown(guildId, place)) ? 'fits' : 'hidden';
+    if (verdict === 'hidden') return (await isContentKnown(guildId, place)) ? 'fits' : 'hidden';
     if (verdict !== 'bare') return verdict;
-    return (await isLastOwn(guildId, place, editedAt)) ? 'fits' : 'bare';
+    return (await isLastEditOwn(guildId, place, editedAt)) ? 'fits' : 'bare';
   }
 
   /** Whether this process drew it, or somebody clicked it and the trail has what it showed. */
-  async function isKnown(guildId: string, where: PostedMessage): Promise<boolean> {
+  async function isContentKnown(guildId: string, where: PostedMessage): Promise<boolean> {
     const state = await trail.state(guildId);
     return ownRenders.has(where, state) || shownByClick.has(where, state);
   }
 
   /** Whether an emptied card showed what this process drew: nobody has edited it since. */
-  async function isLastOwn(
+  async function isLastEditOwn(
     guildId: string,
     where: PostedMessage,
     editedAt: number | undefined,
@@ -159,7 +159,10 @@ export function createCards(parts: CardsParts) {
     return true;
   }
 
-  /** What Discord can't show in time counts as it was; a loss that is found later is entered all the same. */
+  /**
+   * What Discord can't show in time counts as it was last read. A loss that is found later is entered
+   * all the same.
+   */
   async function soon(
     reading: Promise<CardReading['verdict']>,
     withinMs: number,
@@ -281,7 +284,7 @@ export function createCards(parts: CardsParts) {
       kindOf,
       places,
       contents,
-      isLastOwn,
+      isLastEditOwn,
       notePosted,
     }),
     cardMessageOf: contents.cardMessageOf,
@@ -302,8 +305,8 @@ export function createCards(parts: CardsParts) {
       const place = await places.of(guildId, changeId);
       if (place !== undefined) await restoreDetector.readCard(guildId, changeId, place);
     },
-    isKnown,
-    isLastOwn,
+    isContentKnown,
+    isLastEditOwn,
     /** What it shows is known: somebody clicked it, and the trail has that. */
     async noteRead(guildId: string, where: PostedMessage): Promise<void> {
       shownByClick.add(where, await trail.state(guildId));

@@ -21,7 +21,7 @@ interface ShownCardsParts {
   readonly kindOf: (name: string) => ChangeKind;
   readonly places: Pick<CardPlaces, 'of' | 'note' | 'take'>;
   readonly contents: Pick<CardContents, 'draw'>;
-  readonly isLastOwn: (
+  readonly isLastEditOwn: (
     guildId: string,
     where: PostedMessage,
     editedAt: number | undefined,
@@ -31,7 +31,7 @@ interface ShownCardsParts {
 
 /** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
 export function createShownCards(parts: ShownCardsParts) {
-  const { trail, channels, kindOf, places, contents, isLastOwn, notePosted } = parts;
+  const { trail, channels, kindOf, places, contents, isLastEditOwn, notePosted } = parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: CardView): Promise<Reply> {
@@ -55,7 +55,7 @@ export function createShownCards(parts: ShownCardsParts) {
       const isUnread =
         found !== null &&
         change.state === 'pending' &&
-        !(await isLastOwn(guildId, place, found.editedAt));
+        !(await isLastEditOwn(guildId, place, found.editedAt));
       if (isUnread) await places.note(guildId, change.id, { ...place, isHeld: true });
     }
     // Keep a card that was shown again as it was requested.
@@ -97,7 +97,7 @@ export function createShownCards(parts: ShownCardsParts) {
     });
   }
 
-  /** What is left of an emptied card; null = it is gone. If Discord can't tell, assume that it is there. */
+  /** What is left of an emptied card; null = it is gone. `there` also if Discord can't tell. */
   async function lookAt({
     channelId,
     messageId,
