@@ -191,7 +191,7 @@ export function createChanges(parts: ChangesParts) {
       const verdict = await verifyTrail(store, guildId);
       if (verdict.broken !== null) {
         restoreDetector.forgetPosts();
-        cards.forgetRenders();
+        cards.forgetContents();
         await trail.doubt(guildId);
       } else await trail.trust(guildId);
       return verdict;

@@ -4,32 +4,26 @@ import type { AgeOf } from '../../../domain/time/ages.js';
 import type { Expiry } from '../../../domain/changes/expiry.js';
 import type { Clock } from '../../../domain/time/clock.js';
 import type { Uptime } from '../../../domain/time/uptime.js';
-import { nonceOf } from '../../../domain/messages/nonce.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
 import { embedLinksLacking, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
-import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
+import { cardKey, createCardPlaces } from './card-places.js';
+import { createDrawCard, type Drawing } from './draw-card.js';
+import { createKnownContents } from './known-contents.js';
 import { findLostCard } from './find-lost-card.js';
 import { createClockSkewedCards } from './clock-skewed-cards.js';
 import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
-import { createOwnRenders } from './own-renders.js';
 import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../../kinds/kind.js';
 import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
-import { isStaleRender } from './stale-render.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
 import type { Trail } from '../../trail/trail.js';
-import {
-  ShownEntryUnread,
-  type CardReading,
-  type RestoreDetector,
-} from '../../trail/restore-detector.js';
-import { withFallback } from '../../../domain/async/timeout.js';
+import type { RestoreDetector } from '../../trail/restore-detector.js';
 import { reportFailure } from '../../../domain/async/report-failure.js';
 
 interface CardsParts {
@@ -55,18 +49,6 @@ interface CardPost {
   readonly isWhole?: true | undefined;
 }
 
-interface DrawnCard {
-  readonly change: Change;
-  readonly state: ChangesState;
-  /** The card's place when it was drawn. */
-  readonly place: CardPlace;
-}
-
-interface Drawing {
-  /** It was read for the step that it is drawn for: how long to wait until it is read again. */
-  readonly readWithinMs?: number;
-}
-
 export type Cards = ReturnType<typeof createCards>;
 
 /**
@@ -79,9 +61,8 @@ export function createCards(parts: CardsParts) {
   const clockSkewed = createClockSkewedCards({ ...parts, places, redraw });
   const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
-  const ownRenders = createOwnRenders();
-  /** What they show is known from a click. */
-  const shownByClick = createOwnRenders();
+  const known = createKnownContents({ trail, restoreDetector });
+  const draw = createDrawCard({ trail, channels, places, contents, known });
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
@@ -92,7 +73,7 @@ export function createCards(parts: CardsParts) {
     changeId: string,
     { where, shown: { state, isWhole } }: PostedCard,
   ): Promise<void> {
-    ownRenders.add(where, state);
+    known.noteDrawn(where, state);
     await notePlace(guildId, changeId, { where, drawnAt: state.lastSeq, isWhole });
   }
 
@@ -113,112 +94,6 @@ export function createCards(parts: CardsParts) {
     // Something, such as a freeze, may have been entered since it was drawn.
     const isCurrent = isPending && (drawnAt ?? lastSeq) === lastSeq;
     if (!isCurrent) await redraw(guildId, changeId);
-  }
-
-  /**
-   * What Discord shows there is read before each drawing, of one's own too: another process may have
-   * drawn over it, and its entries be lost since. Where Discord can't show it, memory counts.
-   */
-  async function verdictOf(
-    guildId: string,
-    changeId: string,
-    place: CardPlace,
-  ): Promise<CardReading['verdict']> {
-    const { verdict, editedAt } = await restoreDetector.readCard(guildId, changeId, place);
-    if (verdict === 'hidden') return (await isContentKnown(guildId, place)) ? 'fits' : 'hidden';
-    if (verdict !== 'bare') return verdict;
-    return (await isLastEditOwn(guildId, place, editedAt)) ? 'fits' : 'bare';
-  }
-
-  /** Whether this process drew it, or somebody clicked it and the trail has what it showed. */
-  async function isContentKnown(guildId: string, where: PostedMessage): Promise<boolean> {
-    const state = await trail.state(guildId);
-    return ownRenders.has(where, state) || shownByClick.has(where, state);
-  }
-
-  /** Whether an emptied card showed what this process drew: nobody has edited it since. */
-  async function isLastEditOwn(
-    guildId: string,
-    where: PostedMessage,
-    editedAt: number | undefined,
-  ): Promise<boolean> {
-    return ownRenders.isLast(where, await trail.state(guildId), editedAt);
-  }
-
-  /** Where another card took the place meanwhile, draws this message as a copy. */
-  async function gaveWay(
-    guildId: string,
-    { change, state, place }: DrawnCard,
-    { channelId, messageId }: PostedMessage,
-  ): Promise<boolean> {
-    const live = await places.of(guildId, change.id);
-    // Another process may have posted the same message, by its nonce.
-    if (live === undefined || [place.messageId, messageId].includes(live.messageId)) return false;
-    const copy = await contents.draw(guildId, change, { state, live });
-    await channels.edit(channelId, messageId, copy);
-    return true;
-  }
-
-  /**
-   * What Discord can't show in time counts as it was last read. A loss that is found later is entered
-   * all the same.
-   */
-  async function soon(
-    reading: Promise<CardReading['verdict']>,
-    withinMs: number,
-  ): Promise<CardReading['verdict']> {
-    const read = reading.catch((error: unknown) => {
-      if (error instanceof ShownEntryUnread) return 'fits' as const;
-      throw error;
-    });
-    return withFallback(withinMs, read, 'fits');
-  }
-
-  /** True if the card must be drawn again, because more had been entered when it was drawn. */
-  async function draw(
-    guildId: string,
-    changeId: string,
-    { readWithinMs }: Drawing,
-  ): Promise<boolean> {
-    const place = await places.of(guildId, changeId);
-    if (place === undefined) return false;
-    const reading = verdictOf(guildId, changeId, place);
-    const verdict = await (readWithinMs === undefined ? reading : soon(reading, readWithinMs));
-    // Judging the card may have entered that the trail is behind.
-    const state = await trail.state(guildId, changeId);
-    const change = state.changes.get(changeId);
-    if (change === undefined || state.behind !== null) return false;
-    // The loss was accepted just now: read again, it tells of entries known to be lost.
-    if (verdict === 'behind') return true;
-    const isPending = change.state === 'pending';
-    // It alone may tell of lost entries: a click brings what it shows.
-    if (verdict === 'hidden' && (isPending || place.drawn >= change.seq)) return false;
-    // What it showed can't be read; it may have said that this change was sent.
-    const isUnread = verdict === 'bare' && isPending;
-    const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
-    if (isUnread) await places.note(guildId, changeId, { ...place, ...held });
-    const { isWhole } = place;
-    const shown = { state, isHeld: held.isHeld === true, isWhole };
-    const reply = await contents.draw(guildId, change, shown);
-    const { channelId } = place;
-    const drawn = { channelId, drawn: change.seq, ...held };
-    // Leave the old card as it is: it alone still tells of lost entries, or may, or it shows nothing
-    // no matter what is drawn.
-    if (verdict === 'lost' || verdict === 'hidden' || isUnread) {
-      const nonce = nonceOf([guildId, changeId, change.seq]);
-      const { messageId, isPlain } = await channels.post(channelId, reply, nonce);
-      ownRenders.add({ channelId, messageId }, state);
-      if (await gaveWay(guildId, { change, state, place }, { channelId, messageId })) return false;
-      await places.note(guildId, changeId, { ...drawn, messageId });
-      if (isPlain === true) throw embedLinksLacking(channelId);
-      return (await trail.state(guildId)).lastSeq !== state.lastSeq;
-    }
-    const { messageId } = place;
-    ownRenders.add(place, state, await channels.edit(channelId, messageId, reply));
-    if (await gaveWay(guildId, { change, state, place }, place)) return false;
-    // Also where it is older than what another process drew: now the card shows this.
-    await places.note(guildId, changeId, { ...drawn, messageId, ...(isWhole && { isWhole }) });
-    return isStaleRender({ change, state }, await trail.state(guildId));
   }
 
   /**
@@ -284,7 +159,7 @@ export function createCards(parts: CardsParts) {
       kindOf,
       places,
       contents,
-      isLastEditOwn,
+      isLastEditOwn: known.isLastEditOwn,
       notePosted,
     }),
     cardMessageOf: contents.cardMessageOf,
@@ -305,12 +180,9 @@ export function createCards(parts: CardsParts) {
       const place = await places.of(guildId, changeId);
       if (place !== undefined) await restoreDetector.readCard(guildId, changeId, place);
     },
-    isContentKnown,
-    isLastEditOwn,
-    /** What it shows is known: somebody clicked it, and the trail has that. */
-    async noteRead(guildId: string, where: PostedMessage): Promise<void> {
-      shownByClick.add(where, await trail.state(guildId));
-    },
+    isContentKnown: known.isContentKnown,
+    isLastEditOwn: known.isLastEditOwn,
+    noteRead: known.noteRead,
     /** Notes a clicked card's place, in case that failed when it was posted. */
     async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
       if ((await places.of(guildId, changeId)) !== undefined) return;
@@ -328,11 +200,7 @@ export function createCards(parts: CardsParts) {
     areDrawn: stale.areDrawn,
     redrawStale: stale.redrawStale,
     redrawUndrawn: stale.redrawUndrawn,
-    /** What this process remembers of the trail is no proof any more, nor what it drew by that. */
-    forgetRenders(): void {
-      ownRenders.clear();
-      shownByClick.clear();
-    },
+    forgetContents: known.forget,
     drawAgain: stale.drawAgain,
     postMissing,
     /** Retries failed drawings, once due. */
