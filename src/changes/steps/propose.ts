@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Member } from '../../domain/guild/access-levels.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
@@ -32,6 +31,7 @@ import {
 } from '../../domain/changes/change-rules.js';
 import { recordRuledOut } from '../engine/record-ruled-out.js';
 import { oneLine } from '../../domain/names/one-line.js';
+import { randomChangeId } from './change-id.js';
 
 export interface ProposeRequest {
   readonly guildId: string;
@@ -175,11 +175,6 @@ type ProposalField =
 
 type ProposalDraft = Omit<Proposal, 'askedUnder' | 'expiresAt'>;
 
-/** CSV files escape a cell that begins with -, so the id there would differ from the card's. */
-function randomId(): string {
-  return randomBytes(16).toString('base64url').replace(/^-/, '_');
-}
-
 function createProposal(
   context: EngineContext,
   wanted: Pick<Proposal, ProposalField>,
@@ -191,7 +186,7 @@ function createProposal(
   const badAddresses = kind.badAddresses(input, present);
   const askedAt = context.clock.now();
   return {
-    id: randomId(),
+    id: randomChangeId(),
     kind: name,
     input,
     request,

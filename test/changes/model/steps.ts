@@ -257,6 +257,8 @@ const copies = constantFrom(
 async function showAll({ world, processes }: Real): Promise<void> {
   const all = [...processes, world.changes];
   world.chat.isAway = false;
+  // Else starting over waits for posts that wait for more entries.
+  await Promise.all(all.map((each) => each.idle()));
   for (const each of all) await each.recover();
   await Promise.all(all.map((each) => each.idle()));
 }
