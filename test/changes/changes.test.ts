@@ -3,6 +3,8 @@ import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
 import { PoolRejected } from '../../src/domain/errors/pool-errors.js';
 import { StoreUnavailable } from '../../src/domain/errors/store-errors.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
+import { chainEntry, entryText, parseEntry } from '../../src/domain/changes/entry.js';
+import { trailOf } from '../../src/changes/trail/stored-trail.js';
 import { PALETTE } from '../../src/views/kit/palette.js';
 import {
   ANSWER_WITHIN_MS,
@@ -475,14 +477,20 @@ describe('who may', () => {
 });
 
 describe('at the same time', () => {
-  describe('a clock that was ahead let the same be asked for twice', () => {
-    /** The older can be confirmed again by a process that only now hears of it. */
+  describe('an earlier version let the same be asked for twice', () => {
     async function askTwice() {
       const older = await world.askToMove();
-      world.pass(EXPIRY_MS);
-      const newer = await world.askToMove(second);
-      world.pass(-EXPIRY_MS);
-      return { older, newer };
+      const entries = (world.store.streams.get(trailOf(GUILD)) ?? []).map(parseEntry);
+      const asked = entries.find(({ step }) => step === 'asked');
+      const last = entries.at(-1);
+      if (asked?.step !== 'asked' || last === undefined) throw new Error('nothing was asked for');
+      const id = 'A'.repeat(22);
+      const details = { proposal: { ...asked.details.proposal, id } };
+      const position = { lastSeq: last.seq, lastHash: last.hash };
+      const draft = { step: 'asked' as const, change: id, actor: asked.actor, details };
+      const again = chainEntry(draft, world.clock.now(), position);
+      await world.store.append(trailOf(GUILD), again.seq, entryText(again));
+      return { older, newer: { change: { id } } };
     }
 
     test('while one is being sent the other can’t be confirmed', async () => {

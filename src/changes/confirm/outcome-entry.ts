@@ -37,6 +37,9 @@ export function outcomeStep({ behind, changes }: ChangesState, id: string, outco
   if (change === undefined || (change.state !== 'sent' && change.ended === undefined))
     throw new NotSentByTrail('the trail does not say that it was sent');
   const { state, failure } = change;
+  // That this request never left says nothing of the entries that are lost.
+  const isUnsent = outcome.step === 'failed' && outcome.details.why !== 'pool';
+  if (isUnsent && (behind !== null || failure?.why === 'restored')) return null;
   const isGuessed = state === 'unknown' && isGuess(failure);
   const mayFollow = state === 'sent' || (state === 'unknown' && outcome.step !== 'unknown');
   if (!mayFollow && !isGuessed) return null;

@@ -47,15 +47,21 @@ export async function sendOnce(
   const entered = await recordWithSettings(context, { guildId }, (...now) =>
     sentStep(context, now, confirmed),
   );
-  const drawn = cards.redraw(guildId, change.id, { readWithinMs: SHOWN_WITHIN_MS / 2 });
+  let cardRead: Promise<unknown> = Promise.resolve();
+  const drawn = cards.redraw(guildId, change.id, {
+    readWithinMs: SHOWN_WITHIN_MS / 2,
+    onReading: (reading) => (cardRead = toResult(reading)),
+  });
   let state = entered.trailState;
   if (entered.written?.step === 'sent') {
     // Another process may have been told to send it while this one entered that it does.
-    const read = toResult(restoreDetector.readAuditChannel(guildId));
-    await settlesWithin(SHOWN_WITHIN_MS, Promise.all([drawn, read]));
+    const auditRead = toResult(restoreDetector.readAuditChannel(guildId));
+    const shown = Promise.all([drawn.then(() => cardRead), auditRead]);
+    await settlesWithin(SHOWN_WITHIN_MS, shown);
     const gate = createWriteGate(context, guildId, { change, by, sinceBegun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
     const whyUnsent = gate.why(answer);
+    if (whyUnsent === 'behind') throw new UserError(behindBeforeSendingWords);
     state = await outcomes.enter({ guildId, change, whyUnsent }, answer);
   } else if (state.behind !== null) {
     throw new UserError(behindBeforeSendingWords);
@@ -64,12 +70,14 @@ export async function sendOnce(
   return changeAfter(state, change.id);
 }
 
-/** `sent`, or why nothing is sent; null if the change has already ended. */
+/** `sent`, or why nothing is sent; null if the change has already ended, or entries are missing. */
 function sentStep(
   { kindOf, expiry }: EngineContext,
   [state, settings]: readonly [ChangesState, GuildSettings],
   { change, by }: ConfirmedChange,
 ): EntryDraft | null {
+  // Whether it was sent in lost entries isn't known, so it doesn't end as never sent.
+  if (state.behind !== null) return null;
   // The change may be gone, if the store was just restored.
   if (state.changes.get(change.id)?.state !== 'confirmed') return null;
   const request = kindOf(change.kind).request(change.input);

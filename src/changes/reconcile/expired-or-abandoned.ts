@@ -42,15 +42,15 @@ export function createExpiredOrAbandoned(context: EngineContext) {
   }
 
   /**
-   * Before `sent` nothing left; after it nobody knows. If the process that sent it is alive after
-   * all, it sends nothing, or adds the answer it got.
+   * Before `sent` nothing left, unless that is in entries that are lost; after it nobody knows. If the
+   * process that sent it is alive after all, it sends nothing, or adds the answer it got.
    */
-  function closingStep(now: ChangesState, id: string): EntryDraft | null {
+  function closingStep(now: ChangesState, id: string, isCardUnread: boolean): EntryDraft | null {
     const change = now.changes.get(id);
     if (now.behind !== null || change === undefined || !mayClose(change)) return null;
     const base = { change: id, actor: 'pitboss' as const };
     if (change.state === 'pending') return { ...base, step: 'expired', details: {} };
-    const step = change.state === 'sent' ? 'unknown' : 'failed';
+    const step = change.state === 'sent' || isCardUnread ? 'unknown' : 'failed';
     return { ...base, step, details: { why: 'stopped' } };
   }
 
@@ -58,12 +58,16 @@ export function createExpiredOrAbandoned(context: EngineContext) {
     mayClose,
     /**
      * First checks what people were shown: if the store lost entries, "nothing was sent" may be
-     * untrue.
+     * untrue. Somebody may have removed from its card what tells.
      */
     async close(guildId: string, { id }: Change): Promise<void> {
       if ((await trail.state(guildId)).behind !== null) return;
-      await Promise.all([cards.judge(guildId, id), restoreDetector.readAuditChannel(guildId)]);
-      const { written } = await trail.record(guildId, (now) => closingStep(now, id));
+      const [verdict] = await Promise.all([
+        cards.judge(guildId, id),
+        restoreDetector.readAuditChannel(guildId),
+      ]);
+      const isCardUnread = verdict === 'bare' || (await cards.isHeld(guildId, id));
+      const { written } = await trail.record(guildId, (now) => closingStep(now, id, isCardUnread));
       if (written !== null) void cards.redraw(guildId, id);
     },
   };

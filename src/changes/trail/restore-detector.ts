@@ -4,6 +4,7 @@ import type { Channels } from '../../domain/messages/channels-port.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 import { readAuditEntryRef, readEntryRef, type EntryRef } from '../../domain/changes/entry-ref.js';
 import { behindStep, type TrailBehind } from '../../domain/changes/trail-behind.js';
+import { endedSinceShown } from '../../domain/changes/state/ended-unsent.js';
 import { createSharedNext } from '../../domain/async/keyed-queue.js';
 import type { Trail } from './trail.js';
 
@@ -81,7 +82,11 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     // Read after the message: an entry is in the store before anybody is shown it.
     if (await isInTrail(guildId, entryRef)) return 'fits';
     const { trailState } = await trail.record(guildId, (now) =>
-      behindStep(now, { shown: entryRef, ...seen }, ({ askedAt }) => shown.drawnAt <= askedAt),
+      behindStep(
+        now,
+        { shown: entryRef, ...seen, endedSince: endedSinceShown(now, shown.drawnAt) },
+        ({ askedAt }) => shown.drawnAt <= askedAt,
+      ),
     );
     return trailState.behind === null ? 'lost' : 'behind';
   }
@@ -123,9 +128,13 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     async enterBehind(guildId: string, shown: EntryRef, restores: number): Promise<void> {
       const { auditChannelId } = await guilds.settings(guildId);
       const where = auditChannelId === undefined ? 'process' : 'audit-channel';
-      const details: TrailBehind = { shown, where };
       await trail.record(guildId, (now) =>
-        behindStep(now, details, () => now.restores.length > restores),
+        behindStep(
+          now,
+          // When it was told isn't known.
+          { shown, where, endedSince: endedSinceShown(now, 0) },
+          () => now.restores.length > restores,
+        ),
       );
     },
     /** The newest entry of the present trail that the audit channel shows; null = none. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { Store } from '../../store/store.js';
 import { readPastChange } from './past-change.js';
 import { entryRefOf } from '../../domain/changes/entry-ref.js';
+import { endedOtherwise } from '../../domain/changes/state/ended-unsent.js';
 import { behindStep } from '../../domain/changes/trail-behind.js';
 import { appendWithRetry, isNotWritten } from './append-with-retry.js';
 import {
@@ -91,7 +92,13 @@ export function createTrail(parts: TrailParts) {
     const isKnown = ({ hash }: { readonly hash: string }) =>
       missing.restores.every((each) => each.hash !== hash);
     await write(guildId, memory.read, (now) =>
-      shown === null ? null : behindStep(now, { shown, where: 'process' }, isKnown),
+      shown === null
+        ? null
+        : behindStep(
+            now,
+            { shown, where: 'process', endedSince: endedOtherwise(now, missing) },
+            isKnown,
+          ),
     );
     memory.lossEntered(guildId, missing);
   }

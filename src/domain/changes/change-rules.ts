@@ -35,12 +35,14 @@ export function whyNotAsk(
 ): Refusal | null {
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-manager' };
   if (trailState.behind !== null) return { why: 'behind' };
-  const isOpen = (change: Change) =>
-    isUnderWay(change) || (change.state === 'pending' && mayBeConfirmedYet(change, expiry));
-  return (
-    busyWith(trailState, thing, (other) => (isOpen(other) ? 'same-open' : null)) ??
-    unresolved(trailState, thing)
-  );
+  return busyWith(trailState, thing, whyBusy) ?? unresolved(trailState, thing);
+
+  function whyBusy(other: Change): 'same-open' | 'same-overdue' | null {
+    if (isUnderWay(other)) return 'same-open';
+    if (other.state !== 'pending') return null;
+    // Not closed yet: its card may say that it was sent in entries that are lost.
+    return mayBeConfirmedYet(other, expiry) ? 'same-open' : 'same-overdue';
+  }
 }
 
 /** For an expired, cancelled or checked change. Another API key may mean another workspace. */
@@ -242,7 +244,7 @@ export function isSameThing(one: TouchedThing, other: TouchedThing): boolean {
 function busyWith(
   { changes }: ChangesState,
   thing: TouchedThing,
-  judge: (change: Change) => 'same-open' | 'same-unknown' | null,
+  judge: (change: Change) => 'same-open' | 'same-overdue' | 'same-unknown' | null,
 ): Refusal | null {
   for (const other of changes.values()) {
     const why = isSameThing(other, thing) ? judge(other) : null;

@@ -200,7 +200,7 @@ export type Refusal =
   /** Its time is over by the clock alone, and may not be. */
   | { readonly why: 'clocks-differ'; readonly change: Change }
   /** Another change to the same thing is open, under way, or of unknown outcome. */
-  | { readonly why: 'same-open' | 'same-unknown'; readonly other: Change }
+  | { readonly why: 'same-open' | 'same-overdue' | 'same-unknown'; readonly other: Change }
   /** New addresses have wrong checksums, which this server doesn't allow. */
   | { readonly why: 'bad-checksum'; readonly addresses: readonly string[] }
   /** New addresses belong to another network than the currency's. */

@@ -75,6 +75,8 @@ export function refusalSentence(refusal: Refusal, place: GuildMessage | null = n
     return closedSentence(refusal.change, refusal.isFromAhead ?? isClosedAhead(refusal.change));
   if (refusal.why === 'clocks-differ') return clocksDifferSentence(refusal.change);
   if (refusal.why === 'same-open') return sameOpenSentence({ ...refusal.other, place });
+  if (refusal.why === 'same-overdue')
+    return `The time of an earlier change for this is over, but it isn’t closed yet: ${changeName({ ...refusal.other, place })}. Pitboss first reads what its card shows. Nothing was requested. Ask again in a moment.`;
   if (refusal.why === 'same-unknown') {
     const other = { ...refusal.other, place };
     return `An earlier change to ${escapeMarkdown(other.touches, 80)} has an unknown outcome: the pool may have done it. Check what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as checked on its card: ${changeName(other)}. ${blockedSentence(other)}`;

@@ -75,6 +75,10 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
   },
   closed: { title: 'Too late', audit: 'it was no longer waiting' },
   'nothing-to-resolve': { title: 'Nothing to check', audit: 'its outcome was not open' },
+  'same-overdue': {
+    title: 'An earlier change isn’t closed yet',
+    audit: 'an earlier change to it was not closed yet',
+  },
   'same-open': { title: 'A change is already open', audit: 'another change to it was open' },
   'same-unknown': {
     title: 'An earlier change needs a check',

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
+  ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,
   CHANNEL,
   createChangesHarness,
+  emptyCard,
   GUILD,
   PEOPLE,
   type ChangesHarness,
   pressOn,
+  reconcileFor,
 } from '../fakes/changes-harness.js';
 
 test('a click on a card without its embed confirms nothing, and the card is drawn again', async () => {
@@ -101,4 +104,29 @@ describe('a card that was emptied before this process began', () => {
     await expect(pressOn(world.start()).confirm(click)).rejects.toThrow(/nobody can tell/);
     expect(world.workspace.sent).toEqual([]);
   });
+});
+
+test('a confirmed change whose card was emptied isn’t closed as one that was never sent', async () => {
+  const world = createChangesHarness();
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  const { change, messageId } = await world.askToMove();
+  let putBack = () => undefined as void;
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (entry.includes('"step":"confirmed"')) putBack = world.store.copy();
+    return done;
+  };
+  const other = world.start();
+  await pressOn(other).confirm(world.click(change, PEOPLE.manager));
+  await other.idle();
+  putBack();
+  world.workspace.siteOf.set('main', 'site-a');
+  emptyCard(world, messageId);
+  await reconcileFor(world, ANSWER_WITHIN_MS + 20_000);
+  expect((await world.changes.find(GUILD, change.id))?.state).toBe('unknown');
+  const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+  expect(world.chat.text(newest)).not.toContain('Nothing was sent');
+  await expect(world.askToMove(PEOPLE.second)).rejects.toThrow('unknown outcome');
+  expect(world.workspace.sent).toHaveLength(1);
 });

@@ -133,7 +133,7 @@ export function createChangesHarness({ checkpointEvery = 200, givesRevisions = f
   let passed = 0;
   const store = createMemoryStore(clock, { givesRevisions });
   const workspace = createWorkspace();
-  const chat = createChat();
+  const chat = createChat(() => passed);
   const guilds = createFakeGuilds();
   const troubles: string[] = [];
   const behinds: string[] = [];

@@ -6,7 +6,7 @@ export interface Chat extends Channels {
   readonly messages: Map<string, { channelId: string; reply: Reply }>;
   /** While true, Discord accepts nothing. */
   isAway: boolean;
-  /** By Discord's clock, which differs from all of ours; never the same twice. */
+  /** By Discord's clock, which differs from all of ours by minutes; never the same twice. */
   now(): number;
   /** What a click on a message carries about it. */
   shown(messageId: string): ShownMessage;
@@ -17,12 +17,15 @@ export interface Chat extends Channels {
   inChannel(channelId: string): string[];
 }
 
-export function createChat(): Chat {
+const BEGAN_AT = 1_794_999_900_000;
+
+/** `passed`: ms since the world began. */
+export function createChat(passed: () => number = () => 0): Chat {
   const messages = new Map<string, { channelId: string; reply: Reply }>();
   const byNonce = new Map<string, string>();
   const drawnAt = new Map<string, number>();
   const editedAt = new Map<string, number>();
-  let time = 1_000_000;
+  let time = 0;
   let posted = 0;
   const chat: Chat = {
     messages,
@@ -67,7 +70,7 @@ export function createChat(): Chat {
         .toReversed()
         .map((id) => chat.shown(id));
     },
-    now: () => ++time,
+    now: () => (time = Math.max(time + 1, BEGAN_AT + passed())),
     shown: (messageId) => {
       const footer = messages.get(messageId)?.reply.embeds?.[0]?.footer?.text ?? null;
       const isBare = footer === null ? { isBare: true as const } : {};

@@ -15,6 +15,7 @@ import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { ChangesHarness } from '../fakes/changes-harness.js';
 import {
+  acceptLoss,
   CHANNEL,
   clickInPrivate,
   createChangesHarness,
@@ -59,6 +60,10 @@ const ACTS = [
   'both',
   'start',
   'put back amid a confirmation',
+  'accept',
+  'accept',
+  'ask and confirm',
+  'ask and confirm',
   'heal',
 ] as const;
 const anyAct = record({ act: constantFrom(...ACTS), by: nat(), card: nat(), isSecond: boolean() });
@@ -244,6 +249,16 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
         await press.confirm(onCard).catch(() => undefined);
         world.store.append = append;
       },
+      accept: () => acceptLoss(world, changes),
+      'ask and confirm': async () => {
+        // What an emptied card showed nobody can know.
+        if (wasEmptied) return;
+        const again = await world.askToMove(second, changes);
+        cards.push(again);
+        const on = { channelId: CHANNEL, messageId: again.messageId };
+        const shownThere = world.chat.shown(again.messageId);
+        await press.confirm({ ...world.click(again.change, manager), on, shown: shownThere });
+      },
       heal: async () => {
         Object.assign(world.chat, { edit, look, post, newest });
       },
@@ -251,6 +266,9 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
     await passes[act]().catch(() => undefined);
     await changes.idle();
     if (sentByThen === null) continue;
+    // Its answer was kept, and entered once the loss was accepted: the next request is another.
+    const { state } = (await world.changes.find(GUILD, first.change.id).catch(() => null)) ?? {};
+    if (state === 'reported') return true;
     expect(world.workspace.sent).toHaveLength(sentByThen);
     if (!wasEmptied) expect(world.chat.text(first.messageId)).toContain('the pool answered');
   }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Changes } from '../../../src/changes/changes.js';
@@ -167,11 +168,33 @@ test.each([
     return append(...given);
   };
   await expect(clickBy(world.changes)).rejects.toMatchObject({
-    title: 'Failed; entries are missing',
+    title: 'Nothing was sent',
   });
   await world.changes.idle();
   expect(world.workspace.sent).toHaveLength(1);
   expect(await world.changes.behind(GUILD)).toMatchObject({ where });
+});
+
+test('is judged by its card also where Discord takes longer to show it than to draw it', async () => {
+  await begin();
+  const other = world.start();
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (...given) => {
+    world.store.append = append;
+    await pressOn(other).confirm(world.click(change, manager));
+    await other.idle();
+    putBack();
+    world.workspace.siteOf.set('main', 'site-a');
+    return append(...given);
+  };
+  const look = world.chat.look.bind(world.chat);
+  world.chat.look = async (...given) => {
+    const shown = await look(...given);
+    await wait(600);
+    return shown;
+  };
+  await expect(clickBy(world.changes)).rejects.toMatchObject({ title: 'Nothing was sent' });
+  expect(world.workspace.sent).toHaveLength(1);
 });
 
 test('is not confirmed on a private card while Discord can’t show it, by the process that drew it either', async () => {

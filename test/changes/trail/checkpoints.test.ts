@@ -10,6 +10,7 @@ import {
   pressOn,
 } from '../fakes/changes-harness.js';
 import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
+import { DAY_MS } from '../../../src/domain/time/units.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 
@@ -31,7 +32,11 @@ beforeEach(async () => {
     if (stream === trailOf(GUILD)) fromSeqs.push(fromSeq);
     return read(stream, fromSeq);
   };
-  for (let each = 0; each < 5; each++) await cancelled();
+  for (let each = 0; each < 5; each++) {
+    // What ended within a day is remembered.
+    if (each === 2) world.pass(2 * DAY_MS);
+    await cancelled();
+  }
   await world.changes.idle();
   entries = world.store.streams.get(trailOf(GUILD)) ?? [];
 });

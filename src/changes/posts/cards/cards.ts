@@ -23,7 +23,7 @@ import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
 import type { Trail } from '../../trail/trail.js';
-import type { RestoreDetector } from '../../trail/restore-detector.js';
+import type { CardReading, RestoreDetector } from '../../trail/restore-detector.js';
 import { reportFailure } from '../../../domain/async/report-failure.js';
 
 interface CardsParts {
@@ -175,10 +175,13 @@ export function createCards(parts: CardsParts) {
     async redrawReplaced(guildId: string, seen: Change): Promise<void> {
       for (const { id } of replacedBy(seen, await trail.state(guildId))) await redraw(guildId, id);
     },
-    /** Compares what the card shows now with the trail. Throws if Discord can't tell. */
-    async judge(guildId: string, changeId: string): Promise<void> {
+    /**
+     * Compares what the card shows now with the trail; null if it isn't known where it is. Throws if
+     * Discord can't tell.
+     */
+    async judge(guildId: string, changeId: string): Promise<CardReading['verdict'] | null> {
       const place = await places.of(guildId, changeId);
-      if (place !== undefined) await restoreDetector.readCard(guildId, changeId, place);
+      return place === undefined ? null : known.verdictOf(guildId, changeId, place);
     },
     isContentKnown: known.isContentKnown,
     isLastEditOwn: known.isLastEditOwn,

@@ -20,16 +20,18 @@ interface DrawCardParts {
   readonly known: Pick<KnownContents, 'verdictOf' | 'noteDrawn'>;
 }
 
-export interface Drawing {
-  /** It was read for the step that it is drawn for: how long to wait until it is read again. */
-  readonly readWithinMs?: number;
-}
-
 interface DrawnCard {
   readonly change: Change;
   readonly state: ChangesState;
   /** The card's place when it was drawn. */
   readonly place: CardPlace;
+}
+
+export interface Drawing {
+  /** Draws after that long, even if Discord hasn't shown by then what the card shows, in ms. */
+  readonly readWithinMs?: number;
+  /** Called with the reading, which may take longer. */
+  readonly onReading?: (reading: Promise<unknown>) => void;
 }
 
 /** Draws a card once, after reading what it shows: in its place, or as a new message beside it. */
@@ -38,11 +40,12 @@ export function createDrawCard({ trail, channels, places, contents, known }: Dra
   return async function draw(
     guildId: string,
     changeId: string,
-    { readWithinMs }: Drawing,
+    { readWithinMs, onReading }: Drawing,
   ): Promise<boolean> {
     const place = await places.of(guildId, changeId);
     if (place === undefined) return false;
     const reading = known.verdictOf(guildId, changeId, place);
+    onReading?.(reading);
     const verdict = await (readWithinMs === undefined ? reading : soon(reading, readWithinMs));
     // Judging the card may have entered that the trail is behind.
     const state = await trail.state(guildId, changeId);
@@ -54,7 +57,7 @@ export function createDrawCard({ trail, channels, places, contents, known }: Dra
     // It alone may tell of lost entries: a click brings what it shows.
     if (verdict === 'hidden' && (isPending || place.drawn >= change.seq)) return false;
     // What it showed can't be read; it may have said that this change was sent.
-    const isUnread = verdict === 'bare' && isPending;
+    const isUnread = verdict === 'bare' && (isPending || change.state === 'confirmed');
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
     if (isUnread) await places.note(guildId, changeId, { ...place, ...held });
     const { isWhole } = place;

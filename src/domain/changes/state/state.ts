@@ -159,6 +159,7 @@ function addBehind(trailState: MutableState, entry: EntryOf<'behind'>, acted: Wh
 /** Whatever was open in the copy may have been sent in the lost entries. */
 function addRestore(trailState: MutableState, entry: EntryOf<'restore-accepted'>): void {
   if (trailState.behind === null) throw new IllegalStep(entry);
+  const { endedSince = [] } = trailState.behind;
   trailState.behind = null;
   // It may have been withdrawn in the lost entries.
   trailState.loosening = null;
@@ -168,6 +169,7 @@ function addRestore(trailState: MutableState, entry: EntryOf<'restore-accepted'>
   ];
   for (const change of trailState.changes.values())
     if (isOpen(change)) addTo(trailState, change.id, entry);
+  for (const id of endedSince) addTo(trailState, id, entry);
 }
 
 function withRefused(

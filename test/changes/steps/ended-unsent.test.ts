@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import type { Changes } from '../../../src/changes/changes.js';
+import type { Change } from '../../../src/domain/changes/change.js';
+import { HOUR_MS } from '../../../src/domain/time/units.js';
+import {
+  acceptLoss,
+  CHANNEL,
+  clickInPrivate,
+  confirmUndrawn,
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  reconcileFor,
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
+
+/**
+ * A change that ended without a request in the trail of an older copy may have been sent in the
+ * entries that are lost.
+ */
+
+const { manager, second } = PEOPLE;
+
+async function begin({ hasAudit }: { readonly hasAudit: boolean }) {
+  const world = createChangesHarness();
+  if (!hasAudit) world.guilds.set(GUILD, { auditChannelId: undefined });
+  const { change, messageId } = await world.askToMove();
+  await world.changes.recover();
+  await world.changes.idle();
+  return { world, change, messageId, putBack: world.store.copy() };
+}
+
+/** The pool waits for an approval, so nothing of it shows there. */
+async function sendElsewhere(world: ChangesHarness, change: Change, hasAudit: boolean) {
+  const other = world.start();
+  if (hasAudit) await confirmUndrawn(world, change, other);
+  else await pressOn(other).confirm(world.click(change, manager));
+  await other.idle();
+  world.workspace.siteOf.set('main', 'site-a');
+}
+
+async function askAndConfirm(world: ChangesHarness, changes: Changes): Promise<void> {
+  const { change } = await world.askToMove(second, changes);
+  await pressOn(changes).confirm(world.click(change, second));
+}
+
+async function expectUnknown(world: ChangesHarness, { id }: Change): Promise<void> {
+  await acceptLoss(world, world.changes);
+  await world.changes.reconcile();
+  await world.changes.idle();
+  expect(await world.changes.find(GUILD, id)).toMatchObject({
+    state: 'unknown',
+    failure: { why: 'restored' },
+  });
+  const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+  expect(world.chat.text(newest)).toContain('It may have been sent.');
+  expect(world.chat.text(newest)).not.toContain('Nothing was sent');
+  await expect(askAndConfirm(world, world.changes)).rejects.toThrow('unknown outcome');
+  expect(world.workspace.sent).toHaveLength(1);
+}
+
+test.each([true, false])(
+  'stopped just before its request left, with an audit channel: %s',
+  async (hasAudit) => {
+    const { world, change, messageId, putBack } = await begin({ hasAudit });
+    const append = world.store.append.bind(world.store);
+    // Another process sends it while this one’s confirmation is being written.
+    world.store.append = async (...given) => {
+      world.store.append = append;
+      await sendElsewhere(world, change, hasAudit);
+      putBack();
+      return append(...given);
+    };
+    const on = { channelId: CHANNEL, messageId };
+    const click = { ...world.click(change, second), on, shown: world.chat.shown(messageId) };
+    await expect(pressOn(world.changes).confirm(click)).rejects.toMatchObject({
+      title: 'Nothing was sent',
+    });
+    await world.changes.idle();
+    expect(await world.steps()).not.toContain('failed');
+    await expectUnknown(world, change);
+  },
+);
+
+test.each(['private', 'itself'])(
+  'cancelled on a card (%s) while Discord showed none',
+  async (where) => {
+    const { world, change, messageId, putBack } = await begin({ hasAudit: false });
+    const shown = world.chat.shown(messageId);
+    await sendElsewhere(world, change, false);
+    putBack();
+    const click =
+      where === 'private'
+        ? await clickInPrivate(world, change, { by: world.changes, member: manager })
+        : { ...world.click(change, manager), on: { channelId: CHANNEL, messageId }, shown };
+    const look = world.chat.look.bind(world.chat);
+    world.chat.look = async () => Promise.reject(new Error('502'));
+    await pressOn(world.changes).cancel(click);
+    world.chat.look = look;
+    await reconcileFor(world, 60_000);
+    expect(await world.changes.behind(GUILD)).toMatchObject({ endedSince: [change.id] });
+    await expectUnknown(world, change);
+  },
+);
+
+describe('stays as it ended, if it ended before the copy was put back', () => {
+  async function cancelledBefore() {
+    const { world, change } = await begin({ hasAudit: true });
+    await pressOn(world.changes).cancel(world.click(change, manager));
+    await world.changes.idle();
+    return { world, change, putBack: world.store.copy() };
+  }
+
+  const stateOf = async (world: ChangesHarness, { id }: Change) => {
+    await acceptLoss(world, world.changes);
+    return (await world.changes.find(GUILD, id))?.state;
+  };
+
+  test('as the messages tell whose entries are missing', async () => {
+    const { world, change, putBack } = await cancelledBefore();
+    world.pass(HOUR_MS);
+    const other = world.start();
+    await world.askToMove(second, other);
+    await other.idle();
+    putBack();
+    await expect(askAndConfirm(world, world.start())).rejects.toThrow('entries');
+    expect(await world.changes.behind(GUILD)).toMatchObject({ endedSince: [] });
+    expect(await stateOf(world, change)).toBe('cancelled');
+  });
+
+  test('as the process knows that read the missing entries', async () => {
+    const { world, change, putBack } = await cancelledBefore();
+    await world.askToMove(second);
+    await world.changes.idle();
+    putBack();
+    expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process', endedSince: [] });
+    expect(await stateOf(world, change)).toBe('cancelled');
+  });
+});
+
+test('what a process cancelled once the copy was put back is unknown, as one tells that knew more', async () => {
+  const { world, change, putBack } = await begin({ hasAudit: false });
+  // It reads that the change was sent.
+  await sendElsewhere(world, change, false);
+  await world.changes.current(GUILD);
+  putBack();
+  const unaware = world.start();
+  world.chat.look = async () => Promise.reject(new Error('502'));
+  await pressOn(unaware).cancel(world.click(change, manager));
+  await unaware.idle();
+  expect(await world.changes.behind(GUILD)).toMatchObject({
+    where: 'process',
+    endedSince: [change.id],
+  });
+  await acceptLoss(world, world.changes);
+  expect((await world.changes.find(GUILD, change.id))?.state).toBe('unknown');
+});
