@@ -88,10 +88,9 @@ export async function judgePostedCards(
   if (!isAuditRead) return { why: 'audit-unread' };
   if (place === undefined) return null;
   // Then only the card itself tells what it shows, by a click on it.
-  const isKnown =
-    isItself ||
-    (posted?.verdict === 'hidden' ? await cards.isContentKnown(guildId, place) : posted !== null);
-  if (!isKnown) return { why: 'card-unread' };
+  if (!isItself && posted === null) return { why: 'card-not-shown' };
+  if (posted?.verdict === 'hidden' && !(await cards.isContentKnown(guildId, place)))
+    return { why: 'card-unread' };
   const found = isItself ? clicked : posted;
   if (found?.verdict !== 'bare') return null;
   return (await cards.isLastEditOwn(guildId, place, found.editedAt)) ? null : { why: 'card-held' };

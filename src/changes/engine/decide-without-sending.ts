@@ -14,9 +14,10 @@ export async function decideWithoutSending(
   const { guildId, changeId } = click;
   const attempt = draft.step;
   const byCard = await judgeClickedCard(context, click);
-  // A deleted card doesn't prevent Cancel or "Mark as checked…".
-  await judgePostedCards(context, click);
-  if (byCard !== null) return refuse(context, click, { attempt, refusal: byCard });
+  const byPosted = await judgePostedCards(context, click);
+  // A deleted card doesn't prevent Cancel or "Mark as checked…"; one that may say more does.
+  const refusal = byCard ?? (byPosted?.why === 'card-not-shown' ? byPosted : null);
+  if (refusal !== null) return refuse(context, click, { attempt, refusal });
   const state = await takeStep(context, click, { attempt, judge, draft });
   await context.cards.redraw(guildId, changeId);
   return changeAfter(state, changeId);

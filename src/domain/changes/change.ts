@@ -184,6 +184,8 @@ export type Refusal =
   | { readonly why: 'second-person' | 'second-to-check' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
   | { readonly why: 'wrong-characters' | 'card-gone' | 'card-held' | 'card-unread' }
+  /** Discord can't show it now, so it may say that the change was sent. */
+  | { readonly why: 'card-not-shown' }
   /** Its card was emptied, or is in plain words, which may be cut. */
   | { readonly why: 'card-bare' | 'card-plain' }
   | { readonly why: 'not-admin' }

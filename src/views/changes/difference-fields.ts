@@ -1,9 +1,10 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { differences, type Difference } from '../../domain/json/differences.js';
 import { foldName } from '../../domain/names/lookalike-names.js';
+import { missedSpaces, unusualCharacters } from '../../domain/names/suspicious-characters.js';
 import { wideField } from '../kit/card.js';
 import { NOT_GIVEN, plural } from '../kit/figures.js';
-import { code } from '../kit/text.js';
+import { code, joinList } from '../kit/text.js';
 import { exactText, inAscii } from './exact-text.js';
 import { fieldText } from './field-text.js';
 
@@ -94,5 +95,18 @@ function cut(text: string | null, from: number, write = (shown: string) => shown
   if (text === null) return NOT_GIVEN;
   const shown = part(text, from);
   const after = from + shown.length < text.length ? '…' : '';
-  return code(`${from > 0 ? '…' : ''}${write(shown)}${after}`, Infinity);
+  const written = write(shown);
+  const isWhole = shown === text;
+  const marks = [...letterMarks(written), ...(isWhole && hasMissedSpaces(text) ? ['spaces'] : [])];
+  const mark = marks.length === 0 ? '' : ` (⚠️ ${joinList(marks, MAX_MARKS)})`;
+  return `${code(`${from > 0 ? '…' : ''}${written}${after}`, Infinity)}${mark}`;
 }
+
+const MAX_MARKS = 3;
+
+/** The code points outside ASCII, each once. */
+function letterMarks(text: string): string[] {
+  return [...new Set(unusualCharacters(text).map(({ codePoint }) => codePoint))];
+}
+
+const hasMissedSpaces = (text: string) => missedSpaces(text).length > 0;

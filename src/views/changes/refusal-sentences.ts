@@ -48,8 +48,10 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'The bot lacks Embed Links in this channel, so the card is in plain words, and those may be cut. Nothing can be confirmed on it, and nothing was sent. Give the bot Embed Links here and click again: the card is drawn in full, and can then be confirmed.',
   'card-held':
     'Somebody removed the contents of this change’s card before Pitboss started, or what Pitboss saved about that card is damaged, so nobody can tell whether it was sent. Your click confirmed and sent nothing. Cancel it, check what the pool lists, and ask again.',
+  'card-not-shown':
+    'Discord couldn’t show this change’s card, which may say that it was sent. Nothing was done. Try again in a moment, or click on the card itself: `/changes show` links to it.',
   'card-unread':
-    'Pitboss can’t tell what this change’s card shows: Discord didn’t show it, or the bot lacks Read Message History there. Nothing was confirmed or sent. Confirm on the card itself: `/changes show` links to it.',
+    'Pitboss can’t tell what this change’s card shows: the bot lacks Read Message History there. Nothing was confirmed or sent. Confirm on the card itself: `/changes show` links to it.',
   'audit-unread':
     'Discord couldn’t show the audit channel. Its posts tell whether entries are missing, so nothing was confirmed or sent. Try again in a moment.',
   'not-admin': 'Only an admin (Manage Server) can do this. Nothing was changed.',

@@ -49,6 +49,10 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
     audit:
       'its card had been emptied while Pitboss was away, or the note of where it stands is damaged',
   },
+  'card-not-shown': {
+    title: 'The card couldn’t be read',
+    audit: 'Discord could not show its card, and this was another message',
+  },
   'card-unread': {
     title: 'Confirm this on its card',
     audit: 'the bot could not read its card, and this was another message',

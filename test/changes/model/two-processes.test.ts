@@ -45,6 +45,7 @@ const ACTS = [
   'pass',
   'wait',
   'expire',
+  'much later',
   'restart',
   'end',
   'put back',
@@ -79,13 +80,21 @@ const loss = record({
   card: nat(),
   isSecond: boolean(),
 });
+/** What people do once they have found out: so often that histories go on behind it. */
+const goingOn = constantFrom<(typeof ACTS)[number][]>(
+  [],
+  ['much later', 'ask and confirm'],
+  ['heal', 'wait', 'accept', 'ask and confirm'],
+  ['fail looks', 'cancel', 'heal', 'wait', 'accept', 'ask and confirm'],
+).map((acts) => acts.map((act) => ({ act, by: 0, card: 0, isSecond: false })));
 const someActs = tuple(
   array(anyAct, { maxLength: 4 }),
   sending,
   array(anyAct, { maxLength: 3 }),
   loss,
-  array(anyAct, { minLength: 4, maxLength: 14 }),
-).map(([first, sent, then, lost, last]) => [...first, sent, ...then, lost, ...last]);
+  array(anyAct, { maxLength: 12 }),
+  goingOn,
+).map(([first, sent, then, lost, last, end]) => [...first, sent, ...then, lost, ...last, ...end]);
 const history = record({
   acts: someActs,
   copyAt: constantFrom('asked', 'confirmed', 'sent', 'reported', 'frozen', 'unfrozen'),
@@ -171,6 +180,7 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
       pass: () => rounds(world, changes, { count: 1 }),
       wait: () => rounds(world, changes, { count: 20 }),
       expire: () => rounds(world, changes, { count: 5, firstMs: 16 * 60_000 }),
+      'much later': async () => world.pass(16 * 60_000),
       restart: async () => {
         const next = world.start();
         processes = processes.with(at, next);

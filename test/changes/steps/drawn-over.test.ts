@@ -99,7 +99,7 @@ test('stays where somebody cancels on a private card while Discord shows it late
   const click = await clickInPrivate(world, change, { by: world.changes, member: manager });
   const look = world.chat.look.bind(world.chat);
   world.chat.look = async () => Promise.reject(new Error('502'));
-  await pressOn(world.changes).cancel(click);
+  await expect(pressOn(world.changes).cancel(click)).rejects.toThrow('may say that it was sent');
   world.chat.look = look;
   await reconcileFor(world, 60_000);
   expect(shownText()).toBe(before);
@@ -144,7 +144,7 @@ test('tells before the request leaves that it was sent, also where Discord shows
   world.workspace.siteOf.set('main', 'site-a');
   const next = world.start();
   await expect(pressOn(next).confirm(world.click(change, second))).rejects.toThrow(
-    'Confirm on the card itself',
+    'click on the card itself',
   );
   await expect(clickBy(next)).rejects.toThrow('entries of this server are missing');
   expect(world.workspace.sent).toHaveLength(1);

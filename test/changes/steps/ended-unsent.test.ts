@@ -83,26 +83,37 @@ test.each([true, false])(
   },
 );
 
-test.each(['private', 'itself'])(
-  'cancelled on a card (%s) while Discord showed none',
-  async (where) => {
-    const { world, change, messageId, putBack } = await begin({ hasAudit: false });
-    const shown = world.chat.shown(messageId);
-    await sendElsewhere(world, change, false);
-    putBack();
-    const click =
-      where === 'private'
-        ? await clickInPrivate(world, change, { by: world.changes, member: manager })
-        : { ...world.click(change, manager), on: { channelId: CHANNEL, messageId }, shown };
-    const look = world.chat.look.bind(world.chat);
-    world.chat.look = async () => Promise.reject(new Error('502'));
-    await pressOn(world.changes).cancel(click);
-    world.chat.look = look;
-    await reconcileFor(world, 60_000);
-    expect(await world.changes.behind(GUILD)).toMatchObject({ endedSince: [change.id] });
-    await expectUnknown(world, change);
-  },
-);
+test('cancelled on a card as it was before it told', async () => {
+  const { world, change, messageId, putBack } = await begin({ hasAudit: false });
+  const shown = world.chat.shown(messageId);
+  await sendElsewhere(world, change, false);
+  putBack();
+  const look = world.chat.look.bind(world.chat);
+  world.chat.look = async () => Promise.reject(new Error('502'));
+  const on = { channelId: CHANNEL, messageId };
+  await pressOn(world.changes).cancel({ ...world.click(change, manager), on, shown });
+  world.chat.look = look;
+  await reconcileFor(world, 60_000);
+  expect(await world.changes.behind(GUILD)).toMatchObject({ endedSince: [change.id] });
+  await expectUnknown(world, change);
+});
+
+test('isn’t cancelled on a private card while Discord can’t show the card itself', async () => {
+  const { world, change, putBack } = await begin({ hasAudit: false });
+  await sendElsewhere(world, change, false);
+  putBack();
+  const cancel = async () =>
+    pressOn(world.changes).cancel(
+      await clickInPrivate(world, change, { by: world.changes, member: manager }),
+    );
+  const look = world.chat.look.bind(world.chat);
+  world.chat.look = async () => Promise.reject(new Error('502'));
+  await expect(cancel()).rejects.toThrow('may say that it was sent');
+  await expect(askAndConfirm(world, world.changes)).rejects.toThrow('already an open change');
+  world.chat.look = look;
+  await expect(cancel()).rejects.toThrow('entries of this server are missing');
+  await expectUnknown(world, change);
+});
 
 describe('stays as it ended, if it ended before the copy was put back', () => {
   async function cancelledBefore() {
@@ -140,14 +151,16 @@ describe('stays as it ended, if it ended before the copy was put back', () => {
 });
 
 test('what a process cancelled once the copy was put back is unknown, as one tells that knew more', async () => {
-  const { world, change, putBack } = await begin({ hasAudit: false });
+  const { world, change, messageId, putBack } = await begin({ hasAudit: false });
+  const shown = world.chat.shown(messageId);
   // It reads that the change was sent.
   await sendElsewhere(world, change, false);
   await world.changes.current(GUILD);
   putBack();
   const unaware = world.start();
   world.chat.look = async () => Promise.reject(new Error('502'));
-  await pressOn(unaware).cancel(world.click(change, manager));
+  const on = { channelId: CHANNEL, messageId };
+  await pressOn(unaware).cancel({ ...world.click(change, manager), on, shown });
   await unaware.idle();
   expect(await world.changes.behind(GUILD)).toMatchObject({
     where: 'process',

@@ -20,7 +20,14 @@ describe('a difference', () => {
     ['a space of another kind', { x: 'a b' }, { x: 'a\u00A0b' }, '`x` `"a b"` → `"a\\u00a0b"`'],
     ['a line end', { x: 'a b' }, { x: 'a\nb' }, '`x` `"a b"` → `"a\\nb"`'],
     ['a letter nobody sees', { x: 'ab' }, { x: 'a\u200Bb' }, '`x` `"ab"` → `"a\\u200bb"`'],
-    ['a mark of its own', { x: '\u00E9' }, { x: 'e\u0301' }, '`x` `"\u00E9"` → `"e\\u0301"`'],
+    [
+      'a mark of its own',
+      { x: '\u00E9' },
+      { x: 'e\u0301' },
+      '`x` `"\u00E9"` (⚠️ U+00E9) → `"e\\u0301"`',
+    ],
+    ['a letter outside ASCII', { x: 'cоld' }, { x: 'hot' }, '`x` `"cоld"` (⚠️ U+043E) → `"hot"`'],
+    ['two spaces in a row', { x: 'a  b' }, { x: 'c' }, '`x` `"a  b"` (⚠️ spaces) → `"c"`'],
     ['a look-alike letter', { x: 'cold' }, { x: 'c\u043Eld' }, '`x` `"cold"` → `"c\\u043eld"`'],
     [
       'a record without words',
@@ -28,7 +35,7 @@ describe('a difference', () => {
       { x: 1 },
       '`x` `{"toString":null}` → `1`',
     ],
-    ['a backtick', { x: 'a`b' }, { x: 'aˋb' }, '`x` `"a\\u0060b"` → `"aˋb"`'],
+    ['a backtick', { x: 'a`b' }, { x: 'aˋb' }, '`x` `"a\\u0060b"` → `"aˋb"` (⚠️ U+02CB)'],
     ['another place', { 'a.b': 1 }, {}, '`"a.b"` `1` → not given'],
     ['no record at all', null, { a: 1 }, 'the record `null` → `{"a":1}`'],
     [
