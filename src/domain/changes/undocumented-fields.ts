@@ -1,6 +1,12 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { fieldsOf, isRecord } from '../json/is-record.js';
 import type { Change } from './change.js';
+import {
+  folded,
+  holdsReplaced,
+  tellsOfReplaced,
+  type ReplacedValues,
+} from '../names/replaced-values.js';
 
 /** What the pool's records hold beyond its description, which nobody but a reader can judge. */
 
@@ -141,20 +147,12 @@ export function saysMoreSince(change: Pick<Change, 'observed' | 'rule' | 'presen
   });
 }
 
-/** What a change replaced, in lower case. */
-interface Replaced {
-  /** Ids and addresses, which may stand within a sentence or a link. */
-  readonly ids: readonly string[];
-  /** Names, which are often words of something else. */
-  readonly names: readonly string[];
-}
-
-function isMore(value: unknown, known: readonly unknown[], replaced: Replaced): boolean {
+function isMore(value: unknown, known: readonly unknown[], replaced: ReplacedValues): boolean {
   return Object.entries(fieldsOf(value)).some(
     ([name, each]) =>
       each !== undefined &&
-      (tellsOfAny(name, replaced) ||
-        holdsAny(each, replaced) ||
+      (tellsOfReplaced(name, replaced) ||
+        holdsReplaced(each, replaced) ||
         !known.some((one) => {
           const before = fieldsOf(one);
           return name in before && canonicalJson(before[name]) === canonicalJson(each);
@@ -163,7 +161,7 @@ function isMore(value: unknown, known: readonly unknown[], replaced: Replaced): 
 }
 
 /** Id and name of the site that a move left, as far as the new one's differ. */
-function replacedSite(before: NamedValues, now: NamedValues): Replaced {
+function replacedSite(before: NamedValues, now: NamedValues): ReplacedValues {
   const [was, is] = [before, now].map(({ site }) => fieldsOf(site));
   return {
     ids: missingFrom([was?.['id']], [is?.['id']]),
@@ -171,43 +169,18 @@ function replacedSite(before: NamedValues, now: NamedValues): Replaced {
   };
 }
 
-function removedAddresses(before: NamedValues, now: NamedValues): Replaced {
+function removedAddresses(before: NamedValues, now: NamedValues): ReplacedValues {
   const [was = [], is = []] = [before, now].map((each) => addressesOf(each).map(addressOf));
   return { ids: missingFrom(was, is), names: [] };
 }
 
 function missingFrom(before: readonly unknown[], now: readonly unknown[]): string[] {
   const [was, is] = [before, now].map((all) => all.filter((each) => typeof each === 'string'));
-  return (was ?? []).filter((each) => each !== '' && !is?.includes(each)).map(folded);
+  return (was ?? [])
+    .filter((each) => !is?.includes(each))
+    .map(folded)
+    .filter((each) => each !== '');
 }
-
-function folded(text: string): string {
-  return text.trim().toLowerCase();
-}
-
-/** In values and in the names of fields. */
-function holdsAny(value: unknown, replaced: Replaced): boolean {
-  if (typeof value === 'string') return tellsOfAny(value, replaced);
-  if (typeof value === 'number') return tellsOfAny(String(value), replaced);
-  if (Array.isArray(value)) return value.some((each) => holdsAny(each, replaced));
-  return (
-    isRecord(value) &&
-    Object.entries(value).some(
-      ([name, each]) => tellsOfAny(name, replaced) || holdsAny(each, replaced),
-    )
-  );
-}
-
-function tellsOfAny(text: string, { ids, names }: Replaced): boolean {
-  const given = folded(text);
-  return (
-    names.includes(given) ||
-    ids.some((id) => (id.length < MIN_WITHIN ? given === id : given.includes(id)))
-  );
-}
-
-/** A shorter id stands within many a text by chance. */
-const MIN_WITHIN = 8;
 
 function addressesOf(record: NamedValues): readonly NamedValues[] {
   const { addresses } = record;

@@ -31,6 +31,36 @@ describe('a move', () => {
     'that says %j, as before, is done',
     (more) => expect(saysMore(more)).toBe(false),
   );
+
+  describe('from a site with a short id', () => {
+    const saysMoreOf = (id: string, more: object): boolean => {
+      const record = (site: object) => ({ name: 'main', site, ...more });
+      return saysMoreSince({
+        rule: 'others',
+        present: { site: { id }, record: record({ id }) },
+        observed: { at: 0, by: 'pitboss', present: { site: NEXT, record: record(NEXT) } },
+      });
+    };
+
+    test.each([
+      ['s-17', { note: 'runs at s-17 until approved' }],
+      ['s-17', { note: 'Site S-17.' }],
+      ['s-17', { note: 's-170, then s-17' }],
+      ['s-17', { 'at_s-17': true }],
+      ['s-17', { link: 'https://pool.example/sites/s-17/miners' }],
+      ['17', { at: 17 }],
+      ['17', { note: 'still at 17' }],
+    ])('%j: %j names it', (id, more) => expect(saysMoreOf(id, more)).toBe(true));
+
+    test.each([
+      ['s-17', { note: 'racks-17 and s-170' }],
+      ['17', { note: 'rack 170, 17th row, v2.17 and 17.5 PH/s' }],
+      ['17', { load: 17.5, rate: 0.17 }],
+      [' ', { note: 'any words' }],
+    ])('%j: %j doesn’t, where it is a part of another word', (id, more) =>
+      expect(saysMoreOf(id, more)).toBe(false),
+    );
+  });
 });
 
 describe('new payment settings', () => {
