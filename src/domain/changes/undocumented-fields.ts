@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { fieldsOf, isRecord } from '../json/is-record.js';
+import { oneSpelling } from '../payments/addresses.js';
 import type { Change } from './change.js';
 import {
   folded,
@@ -141,7 +142,7 @@ export function saysMoreSince(change: Pick<Change, 'observed' | 'rule' | 'presen
   const replaced = removedAddresses(before, now);
   if (others.some(([, value], at) => isMore(value, [known[at]?.[1]], replaced))) return true;
   return addressesOf(now).some((each) => {
-    const same = addressesOf(before).filter((one) => addressOf(one) === addressOf(each));
+    const same = addressesOf(before).filter((one) => oneAddressOf(one) === oneAddressOf(each));
     const more = (entry: NamedValues) => without(entry, SHOWN_OF_ADDRESS);
     return isMore(more(each), same.map(more), replaced);
   });
@@ -170,7 +171,7 @@ function replacedSite(before: NamedValues, now: NamedValues): ReplacedValues {
 }
 
 function removedAddresses(before: NamedValues, now: NamedValues): ReplacedValues {
-  const [was = [], is = []] = [before, now].map((each) => addressesOf(each).map(addressOf));
+  const [was = [], is = []] = [before, now].map((each) => addressesOf(each).map(oneAddressOf));
   return { ids: missingFrom(was, is), names: [] };
 }
 
@@ -189,6 +190,11 @@ function addressesOf(record: NamedValues): readonly NamedValues[] {
 
 function addressOf({ external_address: address }: NamedValues): string {
   return typeof address === 'string' ? address : '';
+}
+
+/** Equal where the pool lists one address in capitals now, or in small letters. */
+function oneAddressOf(entry: NamedValues): string {
+  return oneSpelling(addressOf(entry).trim());
 }
 
 function without(record: NamedValues, names: readonly string[]): NamedValues {

@@ -88,4 +88,31 @@ describe('new payment settings', () => {
 
   test('that say what they said before are done', () =>
     expect(saysMore({ by: STAYS, note: 'ok' })).toBe(false));
+
+  describe('of an address that the pool lists in another spelling now', () => {
+    const saysMoreOf = (before: string, now: string): boolean => {
+      const record = (external_address: string) => ({
+        addresses: [{ external_address, checked_by: 'Vera' }],
+        primary: before,
+      });
+      return saysMoreSince({
+        rule: 'payments',
+        present: record(before),
+        observed: { at: 0, by: 'pitboss', present: record(now) },
+      });
+    };
+
+    test.each([
+      [STAYS.toUpperCase(), STAYS],
+      [STAYS, STAYS.toUpperCase()],
+      [`${STAYS} `, STAYS],
+    ])('%j, now %j: are done, as it still pays the same', (before, now) =>
+      expect(saysMoreOf(before, now)).toBe(false),
+    );
+
+    test('are not done where its capitals count', () => {
+      const base58 = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+      expect(saysMoreOf(base58, base58.replace('A', 'a'))).toBe(true);
+    });
+  });
 });
