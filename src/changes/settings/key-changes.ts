@@ -11,11 +11,11 @@ import {
   settingsStayWords,
 } from '../../views/setup/not-recorded.js';
 import { otherKeySinceWords } from '../../views/setup/disconnect.js';
-import { personOf } from '../../domain/changes/change.js';
 import { refuseOldClick } from '../engine/refuse-old-click.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import { settingsAfterDisconnect } from '../../domain/changes/settings/loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
+import { personWithoutKeys } from './person-without-keys.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { redrawForKey, redrawWatched } from '../posts/cards/redraw-pending.js';
 import { isBotMembershipOver, type BotMembership } from './bot-membership.js';
@@ -111,10 +111,10 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     throw new UserError(words, { cause: error });
   }
 
-  /** Null unless this very key is connected. */
-  async function infoIfSame(guildId: string, key: string): Promise<KeyInfo | null> {
+  /** Null where there is none, or nobody can open it. */
+  async function presentKey(guildId: string): Promise<string | null> {
     const present = await toResult(guilds.openKey(guildId));
-    return present.ok && present.value === key ? guilds.keyInfo(guildId) : null;
+    return present.ok ? present.value : null;
   }
 
   /** Unless another key was connected after it. */
@@ -129,10 +129,12 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     if (isBotMembershipOver(context, connector, await trail.state(guildId)))
       throw new UserError(keyAfterRemovalWords);
     await enterFound(guildId);
+    const former = await presentKey(guildId);
     // It stays as it is, because whatever is compared with earlier looks rests on its time.
-    const known = await infoIfSame(guildId, key);
+    const known = former === key ? await guilds.keyInfo(guildId) : null;
     if (known !== null) return { info: known, wasConnected: true };
     refuseOldClick(context, member);
+    const actor = personWithoutKeys(member, [former, key]);
     const saving = guilds.saveKey(guildId, key, member.userId);
     const info = await answered(guildId, saving, keyMaybeConnectedWords);
     let isTooLate = false;
@@ -142,7 +144,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
         if (isTooLate) return null;
         const before = [...(now.settings.get('key') ?? [])];
         const changed = [{ what: 'key' as const, before, after: keyValues(info) }];
-        return { step: 'set', actor: personOf(member), details: { by: 'key', changed } };
+        return { step: 'set', actor, details: { by: 'key', changed } };
       }),
     );
     if (isTooLate) {
@@ -177,6 +179,8 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       await refuseAnotherKey(guildId, by);
       refuseOldClick(context, by.member);
     }
+    const former = await presentKey(guildId);
+    const actor = by === 'bot-removed' ? 'pitboss' : personWithoutKeys(by.member, [former]);
     const hadKey = await answered(guildId, guilds.forgetKey(guildId), keyMaybeDeletedWords);
     const stored = await guilds.settings(guildId);
     const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : settingsAfterDisconnect;
@@ -196,9 +200,8 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
           settingValues(keep(before)),
         );
         if (changed.length === 0) return null;
-        return by === 'bot-removed'
-          ? { step: 'set', actor: 'pitboss', details: { by, changed } }
-          : { step: 'set', actor: personOf(by.member), details: { by: 'disconnect', changed } };
+        const how = by === 'bot-removed' ? by : 'disconnect';
+        return { step: 'set', actor, details: { by: how, changed } };
       },
     });
     if (by !== 'bot-removed') void toResult(redrawWatched(context, guildId));

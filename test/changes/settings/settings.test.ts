@@ -113,6 +113,42 @@ describe('a key', () => {
     expect(told).toContain('API key ending in `abcd` → ending in `wxyz`');
   });
 
+  describe('that the display name of whoever changes it holds is struck out of their name', () => {
+    const SPELLINGS: [string, (key: string) => string][] = [
+      ['as it is', (key) => key],
+      ['with characters that nobody sees', (key) => Array.from(key).join('\u200B')],
+      ['in base64', (key) => Buffer.from(key).toString('base64')],
+      ['in hex', (key) => Buffer.from(key).toString('hex')],
+      ['as far as it goes', (key) => key.slice(0, 14)],
+    ];
+    const FORMER = 'the-former-secret-key-abcd';
+    const namedIn = async () => (await entriesOf(world)).map(({ actor }) => actor).slice(1);
+    const named = (text: string) => ({ ...admin, displayName: `${text} (ops)` });
+    const connect = (member: typeof admin, key: string) =>
+      world.changes.settings.connectKey({ guildId: GUILD, member }, key);
+    // Of base64 a letter that holds two bits of the key may stay, and its padding.
+    const name = expect.stringMatching(/^\[key\][\w=]{0,3} \(ops\)$/) as unknown;
+    const STRUCK_OUT = { id: admin.userId, name };
+
+    test.each(SPELLINGS)('where they connect it, %s', async (_, spell) => {
+      await connect(named(spell(KEY)), KEY);
+      expect(await namedIn()).toEqual([STRUCK_OUT]);
+    });
+
+    test.each(SPELLINGS)('where they replace it, %s', async (_, spell) => {
+      await connect(admin, FORMER);
+      await connect(named(spell(FORMER)), KEY);
+      expect((await namedIn()).at(-1)).toEqual(STRUCK_OUT);
+    });
+
+    test.each(SPELLINGS)('where they disconnect it, %s', async (_, spell) => {
+      await connect(admin, KEY);
+      const { connectedAt } = (await world.guilds.keyInfo(GUILD)) ?? { connectedAt: 0 };
+      await world.changes.settings.disconnect(GUILD, { member: named(spell(KEY)), connectedAt });
+      expect((await namedIn()).at(-1)).toEqual(STRUCK_OUT);
+    });
+  });
+
   test('that is another of the same last four is told of too', async () => {
     await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
     world.guilds.now = 3;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
 import { changeWorld, type ChangeWorld } from '../change-world.js';
-import { shown } from '../../shown.js';
-import { ask, startWorld, type World } from '../../world.js';
+import { idOf, shown } from '../../shown.js';
+import { ask, settledOf, startWorld, type World } from '../../world.js';
 
 /** A custom id or display name that holds the server's API key reaches no entry and no post. */
 
@@ -54,4 +54,53 @@ test('a display name that is how the key begins, of somebody who may and of some
     ['refused', { id: people[1]?.id, name: '[key]' }],
   ]);
   await nobodyReadsIt();
+});
+
+describe('a display name that holds a key which its owner', () => {
+  /** In a server of their own: what its trail and its export say after the named admin acted. */
+  async function entered(
+    ofWhich: (there: ChangeWorld) => string,
+    act: (named: Actor, there: ChangeWorld, key: string) => Promise<unknown>,
+  ): Promise<void> {
+    const there = await changeWorld(house);
+    const key = ofWhich(there);
+    const person = there.guild.addPerson({ name: `Ida ${key}`, manageGuild: true });
+    await act(there.discord.as(person, there.channelId), there, key);
+    const last = (await there.wholeTrail()).at(-1);
+    expect(last?.actor).toEqual({ id: person.id, name: 'Ida [key]' });
+    const exported = await ask(there.as('otherAdmin'), 'changes export');
+    const files = exported.attachments.map(({ data }) => Buffer.from(data).toString());
+    const said = [...files, JSON.stringify(await there.wholeTrail()), ...there.log].join('\n');
+    expect(said).toContain('Ida [key]');
+    expect(said).not.toContain(key.slice(0, 12));
+  }
+
+  const connect = async (admin: Actor, key: string) =>
+    settledOf(admin.submit(await admin.command('setup key'), { key }));
+  const disconnect = async (admin: Actor) => {
+    const question = await ask(admin, 'setup disconnect');
+    await settledOf(admin.click(question, idOf(question, 'Delete')));
+  };
+  const newKey = ({ pool }: ChangeWorld) => pool.addWorkspace().key;
+
+  test('connects', () =>
+    entered(newKey, async (named, there, key) => {
+      await disconnect(there.as('admin'));
+      await connect(named, key);
+    }));
+
+  test('connects in another’s place', () =>
+    entered(newKey, (named, _, key) => connect(named, key)));
+
+  test('replaces', () =>
+    entered(
+      ({ key }) => key,
+      (named, there) => connect(named, newKey(there)),
+    ));
+
+  test('deletes', () =>
+    entered(
+      ({ key }) => key,
+      (named) => disconnect(named),
+    ));
 });
