@@ -1,7 +1,7 @@
 import { ChangeRuledOut } from '../../src/domain/errors/user-errors.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { nearNames } from '../../src/domain/names/near-names.js';
-import { noSuchSubaccountSentence } from '../../src/views/changes/subaccount-change.js';
+import { noSuchSubaccountSentence } from '../../src/views/changes/subaccounts/subaccount-change.js';
 import { z } from 'zod';
 import { subaccountMoveChange } from '../../src/changes/kinds/subaccounts/subaccount-move.js';
 import { defineCommand, type Context } from '../../src/command.js';

@@ -1,12 +1,12 @@
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import { invisibleCharacters } from '../../domain/names/suspicious-characters.js';
 import {
-  MAX_ID_LENGTH,
   notInPathSentence,
   notShownWholeSentence,
   siteIdNotShownWholeSentence,
   invisibleLettersSentence,
-} from '../../views/changes/subaccount-change.js';
+} from '../../views/changes/subaccounts/subaccount-change.js';
+import { MAX_ID_LENGTH } from '../../views/changes/subaccounts/site-text.js';
 import { fitsIntoPath } from '../../pool-api/request.js';
 import { isShownWhole } from '../../views/kit/text.js';
 

@@ -30,3 +30,14 @@ export function shareOfLength(share: number): FitText {
     return shortest;
   };
 }
+
+/** Shares of their usual length that the texts of people and the pool keep, tried in turn. */
+const SHARES = [1, 0.5, 0.25, 0.12, 0.05] as const;
+
+/** As long as it fits, else as short as it can be. */
+export function firstFitting<Text>(
+  make: (share: number) => Text,
+  fits: (text: Text) => boolean,
+): Text {
+  return make(SHARES.find((share) => fits(make(share))) ?? 0.05);
+}

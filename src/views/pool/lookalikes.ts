@@ -41,12 +41,22 @@ function spaceText({ from, to }: SpaceRun): string {
   return from === to ? `character ${from}` : `characters ${from} to ${to}`;
 }
 
+interface AlikeNames {
+  readonly names: readonly string[];
+  /** Of the usual length of each name. */
+  readonly share?: number;
+}
+
 /** `what`: `another subaccount`, say; null if no name looks like it. */
-export function looksLikeLine(name: string, what: string, alike: readonly string[]): string | null {
+export function looksLikeLine(
+  name: string,
+  what: string,
+  { names: alike, share = 1 }: AlikeNames,
+): string | null {
   if (alike.length === 0) return null;
   const names = alike
-    .slice(0, MAX_NAMES)
-    .map((each) => `${code(each, 80)} (${differenceText(each, [name])})`);
+    .slice(0, Math.ceil(MAX_NAMES * share))
+    .map((each) => `${code(each, Math.ceil(80 * share))} (${differenceText(each, [name])})`);
   return `⚠️ **Looks like ${what}:** ${firstOf(names, alike.length)}. In this one, ${differenceText(name, alike)}.`;
 }
 

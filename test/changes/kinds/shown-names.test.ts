@@ -106,6 +106,29 @@ describe('the name of a new subaccount', () => {
   });
 });
 
+describe('names that leave no room on the card for what warns of them', () => {
+  // Five characters that are one letter to a reader.
+  const accented = (count: number) => 'e\u0323\u0330\u0331\u0332'.repeat(count);
+  const site = (end: string) => ({ id: `${'x'.repeat(110)}${end}`, name: `${accented(79)}${end}` });
+  const moveTo = (name: string, wanted: { id: string; name: string }) =>
+    world.ask(world.changes, {
+      kind: 'subaccount-move',
+      input: { name, site: wanted },
+      member: PEOPLE.manager,
+    });
+
+  test('of the sites of a move', async () => {
+    world.workspace.alsoListed.subaccounts.push({ id: '9', name: 'leased', site: site('a') });
+    await expect(moveTo('leased', site('b'))).rejects.toThrow(/more room than one card has/);
+    expect((await moveTo('main', { id: 'site-b', name: accented(79) })).state).toBe('pending');
+  });
+
+  test('of a new subaccount', async () => {
+    await expect(create(accented(190))).rejects.toThrow(/more room than one card has/);
+    expect((await create(accented(100))).state).toBe('pending');
+  });
+});
+
 describe('the name of an address that is an address', () => {
   const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 

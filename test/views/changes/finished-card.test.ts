@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportShown, warningsIn } from '../../../src/views/changes/finished/finished-card.js';
-import { createdSubaccountFields } from '../../../src/views/changes/subaccount-change.js';
+import { createdSubaccountFields } from '../../../src/views/changes/subaccounts/subaccount-change.js';
 import { workspaceActionFields } from '../../../src/views/changes/answer/workspace-action.js';
 
 /** Which of the fields in Details the short card of a finished change keeps. */

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { subaccountMoveFields } from '../../../src/views/changes/subaccount-change.js';
+import { describe, expect, test } from 'vitest';
+import { shortWarnings, warningsIn } from '../../../src/views/changes/finished/finished-card.js';
+import {
+  subaccountCreateFields,
+  subaccountMoveFields,
+} from '../../../src/views/changes/subaccounts/subaccount-change.js';
 import { MAX_FIELD_LENGTH } from '../../../src/views/kit/card.js';
 
 /** What a subaccount's record holds beyond its description, on the card of a move. */
@@ -58,11 +62,11 @@ test.each([
 
 test('says where the names of two sites that look alike differ', () => {
   expect(siteField('North', [{ id: 's-9', name: 'Hall 1' }])).toContain(
-    '**Looks like another site:** **Hall 1** (`s-9`) (character 3 is U+006C).\nIn this one, character 3 is U+0049.',
+    '**Looks like another site** (in this one, character 3 is U+0049): **Hall 1** (`s-9`) (character 3 is U+006C).',
   );
   const same = siteField('North', [{ id: 's-9', name: 'HaII 1' }]);
-  expect(same).toContain('**Looks like another site:** **HaII 1** (`s-9`).');
-  expect(same).not.toContain('In this one');
+  expect(same).toContain('**Looks like another site**: **HaII 1** (`s-9`).');
+  expect(same).not.toContain('in this one');
 });
 
 test('says where two names differ that look the same, because they are cut', () => {
@@ -74,4 +78,41 @@ test('says where two names differ that look the same, because they are cut', () 
     'These are different names: in the new one, character 120 is U+0042.',
   );
   expect(siteField('North')).not.toContain('different names');
+});
+
+describe('with long names and many that look alike', () => {
+  const mixed = (letter: string, end: string) =>
+    `${letter.repeat(18)}  ${letter.repeat(20)}  ${letter.repeat(38)}${end} `;
+  const named = (letter: string, at: number) => ({
+    id: `0b6a1c9e-52f4-4c53-9c0e-7f3c1c2b4a0${at}`,
+    name: mixed(letter, `  о${at}`),
+  });
+
+  test.each(['A', '#', 'א'])(
+    'each warning stays, and the list of other names is cut: %j',
+    (letter) => {
+      const names = Array.from({ length: 9 }, (_, at) => `${letter.repeat(190)}${at}`);
+      const sites = Array.from({ length: 9 }, (_, at) => named(letter, at));
+      const lookalikes = { addresses: [], names, sites, areAll: true };
+      const wantedHere = { name: letter.repeat(199), site: named(letter, 9) };
+      const present = {
+        id: 'i'.repeat(60),
+        site: { ...named(letter, 8), name: mixed(letter, '  o') },
+      };
+      const moved = subaccountMoveFields(wantedHere, present, { lookalikes });
+      const created = subaccountCreateFields(wantedHere, null, lookalikes);
+      const fields = [...moved, ...created];
+      const shown = [...fields, ...shortWarnings(warningsIn(fields))];
+      expect(shown.filter(({ value }) => value.length > MAX_FIELD_LENGTH)).toEqual([]);
+      for (const each of [moved, created]) {
+        const text = each.map(({ value }) => value).join('\n');
+        expect(text).toMatch(/Looks like another subaccount:.* more\. In this one, /);
+        expect(text).toContain('⚠️ Extra spaces in this name: ');
+        expect(text).toMatch(/Looks like another site\*\* \(in this one, .*\): .* and \d more\.$/m);
+      }
+      const text = moved.map(({ value }) => value).join('\n');
+      expect(text).toContain('⚠️ Extra spaces in the name of the present site: ');
+      expect(text).toContain('⚠️ These are different names: in the new one, ');
+    },
+  );
 });

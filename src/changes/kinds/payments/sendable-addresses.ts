@@ -16,7 +16,7 @@ import {
 } from '../../../views/changes/payments/payment-change.js';
 import { addressInSentence } from '../../../views/pool/payment-settings.js';
 import { MAX_ADDRESS_NAME_LENGTH } from '../../../views/changes/payments/previewed-addresses.js';
-import { invisibleLettersSentence } from '../../../views/changes/subaccount-change.js';
+import { invisibleLettersSentence } from '../../../views/changes/subaccounts/subaccount-change.js';
 import { whyNameUnreadable, whyNotInPath } from '../readable-name.js';
 
 /**

@@ -13,7 +13,7 @@ import { fieldsOf } from '../../../domain/json/is-record.js';
 import type {
   RequestedSubaccount,
   ShownSubaccount,
-} from '../../../views/changes/subaccount-change.js';
+} from '../../../views/changes/subaccounts/subaccount-change.js';
 import type { RequestedChange } from '../kind.js';
 
 type RequestedOfSubaccount = RequestedChange<RequestedSubaccount, ShownSubaccount>;

@@ -8,12 +8,13 @@ import {
   MAX_NAME_LENGTH,
   notAPathNameSentence,
   subaccountCreateFields,
-} from '../../../views/changes/subaccount-change.js';
+} from '../../../views/changes/subaccounts/subaccount-change.js';
 import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
 import { isActionRecord } from '../answers/parse-answer.js';
 import { defineKind, isSameId } from '../kind.js';
 import { whyNameUnreadable, whySiteUnreadable } from '../readable-name.js';
 import { readLookalikeNames, subaccountChange } from './subaccounts.js';
+import { whyTooMuchToShow } from './too-much-to-show.js';
 import { createContradictions } from './subaccount-contradictions.js';
 
 /** A longer list would make the request's entry long. */
@@ -27,14 +28,16 @@ export const subaccountCreateChange = defineKind({
   answer: subaccountSchema,
   subject: ({ name, site }) => `${name} at ${site.name}`,
   request: ({ name, site }) => createSubaccountRequest(name, site.id),
-  objection({ name, site }, present) {
+  objection(input, present, lookalikes) {
+    const { name, site } = input;
     const unreadable = whyNameUnreadable('The name', name, MAX_NAME_LENGTH);
     if (unreadable !== null) return unreadable;
     if (!fitsIntoPath(name)) {
       return new ChangeRuledOut('path-name', notAPathNameSentence(name));
     }
-    if (present === null) return whySiteUnreadable(site);
-    return new ChangeRuledOut('name-taken', alreadyExistsSentence(name));
+    if (present !== null) return new ChangeRuledOut('name-taken', alreadyExistsSentence(name));
+    const preview = subaccountCreateFields(input, present, lookalikes);
+    return whySiteUnreadable(site) ?? whyTooMuchToShow(preview);
   },
   async lookalikes(pool, input) {
     const ids: string[] = [];

@@ -5,11 +5,12 @@ import {
   alreadyThereSentence,
   noSuchSubaccountSentence,
   subaccountMoveFields,
-} from '../../../views/changes/subaccount-change.js';
+} from '../../../views/changes/subaccounts/subaccount-change.js';
 import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
 import { defineKind } from '../kind.js';
 import { whyNotInPath, whySiteUnreadable } from '../readable-name.js';
 import { isAtSite, subaccountChange } from './subaccounts.js';
+import { whyTooMuchToShow } from './too-much-to-show.js';
 import { moveContradictions } from './subaccount-contradictions.js';
 
 /** PATCH /v2/pool/subaccounts/{subaccount_name}: moves the subaccount to another site. */
@@ -24,14 +25,18 @@ export const subaccountMoveChange = defineKind({
     ...others,
     site: { ...site, name: present?.target ?? site.name },
   }),
-  objection(input, present) {
+  objection(input, present, lookalikes) {
     const { name, site } = input;
     if (present === null) {
       return new ChangeRuledOut('unknown-name', noSuchSubaccountSentence(name));
     }
-    return isAtSite(present, input)
-      ? new ChangeRuledOut('already-there', alreadyThereSentence(name, site.name))
-      : (whyNotInPath(name) ?? whySiteUnreadable(site));
+    if (isAtSite(present, input))
+      return new ChangeRuledOut('already-there', alreadyThereSentence(name, site.name));
+    return (
+      whyNotInPath(name) ??
+      whySiteUnreadable(site) ??
+      whyTooMuchToShow(subaccountMoveFields(input, present, { lookalikes }))
+    );
   },
   preview: (input, present, shown) => subaccountMoveFields(input, present, shown),
   send: (pool, { name, site }, gate) => pool.updateSubaccount(name, site.id, gate),

@@ -16,7 +16,7 @@ import {
   noSuchSubaccountSentence,
   severalSiteNamesSentence,
   twoSubaccountsSentence,
-} from '../../../views/changes/subaccount-change.js';
+} from '../../../views/changes/subaccounts/subaccount-change.js';
 import type { FieldChange, FieldSide } from '../../../domain/changes/field-change.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
 

@@ -11,9 +11,9 @@ import {
   laterLines,
   type CardLayout,
 } from './change-card-lines.js';
-import { shareOfLength } from '../fit-text.js';
+import { firstFitting, shareOfLength } from '../fit-text.js';
 import type { ChangeCardParts } from './change-card-parts.js';
-import { firstFitting, lengthOfLines, MAX_LINES_LENGTH } from './fit-card.js';
+import { lengthOfLines, MAX_LINES_LENGTH } from './fit-card.js';
 
 export interface CardBody {
   readonly lines: readonly (string | null)[];

@@ -6,14 +6,13 @@ import { fieldChangeFields, fieldChangeLines } from '../finished/field-change-li
 import { reportShown, shortWarnings, warningsIn } from '../finished/finished-card.js';
 import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';
 import { seenBesideFields } from './observed-fields.js';
-import { shareOfLength, usualLength, type FitText } from '../fit-text.js';
-import { MAX_NAME_LENGTH } from '../subaccount-change.js';
+import { firstFitting, shareOfLength, usualLength, type FitText } from '../fit-text.js';
+import { MAX_NAME_LENGTH } from '../subaccounts/subaccount-change.js';
 import { stateLines, type CardBody } from './card-body.js';
 import { copyLine, isAnswerSuperseded } from './change-card-lines.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 import {
   fieldsWithin,
-  firstFitting,
   LEFT_FIELD_ROOM,
   lengthOfLines,
   lengthOfFields,

@@ -7,17 +7,6 @@ import { plural } from '../../kit/figures.js';
 /** Below the 4,096 characters of an embed's text. */
 export const MAX_LINES_LENGTH = 4_090;
 
-/** Shares of their usual length that the texts of people and the pool keep, tried in turn. */
-const SHARES = [1, 0.5, 0.25, 0.12, 0.05] as const;
-
-/** As long as it fits, else as short as it can be. */
-export function firstFitting<Text>(
-  make: (share: number) => Text,
-  fits: (text: Text) => boolean,
-): Text {
-  return make(SHARES.find((share) => fits(make(share))) ?? 0.05);
-}
-
 /** Counts a line end after each. */
 export function lengthOfLines(texts: readonly (string | null)[]): number {
   return texts.reduce((sum, text) => sum + (text === null ? 0 : text.length + 1), 0);

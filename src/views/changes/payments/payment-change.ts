@@ -15,7 +15,7 @@ import {
   payoutRhythm,
   unsaidAddressesLine,
 } from '../../pool/payment-settings.js';
-import { subaccountText } from '../subaccount-change.js';
+import { subaccountText } from '../subaccounts/subaccount-change.js';
 import { unusualLettersLine } from '../../pool/lookalikes.js';
 import { code, joinList, limitLines, escapeMarkdown } from '../../kit/text.js';
 

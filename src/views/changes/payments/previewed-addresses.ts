@@ -105,7 +105,7 @@ function namesOf(entries: readonly ShownEntry[]): string[] {
 
 function nameLines(name: string, names: readonly string[]): (string | null)[] {
   const alike = lookalikeNames(name, names);
-  return [unusualLettersLine(name), looksLikeLine(name, 'another name', alike)];
+  return [unusualLettersLine(name), looksLikeLine(name, 'another name', { names: alike })];
 }
 
 /** The pool's id, and the request's if it differs or if the pool doesn't list the address. */

@@ -1,29 +1,36 @@
 import {
   extraSiteValues,
   extraSubaccountValues,
-} from '../../domain/changes/undocumented-fields.js';
-import { siteOf } from '../../domain/names/site-of.js';
+} from '../../../domain/changes/undocumented-fields.js';
+import { siteOf } from '../../../domain/names/site-of.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Lookalikes } from '../../domain/changes/change.js';
-import type { NamedCharacter } from '../../domain/names/suspicious-characters.js';
-import type { Subaccount } from '../../pool-api/resources.js';
-import { besidesFields, undocumentedFields } from './answer/answer-fields.js';
-import { field, wideField } from '../kit/card.js';
-import { NOT_GIVEN } from '../kit/figures.js';
+import type { Lookalikes } from '../../../domain/changes/change.js';
+import type { NamedCharacter } from '../../../domain/names/suspicious-characters.js';
+import type { Subaccount } from '../../../pool-api/resources.js';
+import { besidesFields, undocumentedFields } from '../answer/answer-fields.js';
+import { field, wideField } from '../../kit/card.js';
+import { NOT_GIVEN } from '../../kit/figures.js';
 import {
-  differenceText,
   letterList,
   looksLikeLine,
   notComparedField,
   unusualLettersLine,
-} from '../pool/lookalikes.js';
-import { code, joinList, escapeMarkdown } from '../kit/text.js';
-import { poolTimeWithAge } from '../kit/times.js';
+} from '../../pool/lookalikes.js';
+import { code, escapeMarkdown } from '../../kit/text.js';
+import { poolTimeWithAge } from '../../kit/times.js';
+import { firstFitting } from '../fit-text.js';
+import {
+  MAX_ID_LENGTH,
+  MOST_WITH_WARNINGS,
+  siteName,
+  siteText,
+  siteWithWarnings,
+} from './site-text.js';
 
 /** Most characters of a subaccount's name on the card. */
 export const MAX_NAME_LENGTH = 200;
-/** Most characters of a site's id, which is what the request holds. */
-export const MAX_ID_LENGTH = 120;
+/** For the line or words that its field has besides the name. */
+const ROOM_BESIDE_NAME = 100;
 
 export interface RequestedSubaccount {
   readonly name: string;
@@ -56,9 +63,11 @@ export function subaccountMoveFields(
     ),
     wideField(
       'Site',
-      wantedSite(siteChange(present, wanted.site), wanted, known),
-      unusualLettersLine(present?.site?.name ?? '', 'the name of the present site'),
-      sameLookLine(present?.site?.name ?? '', wanted.site.name),
+      siteWithWarnings(siteChange(present, wanted.site), {
+        wanted: wanted.site.name,
+        left: present?.site?.name ?? '',
+        alike: known?.sites ?? [],
+      }),
     ),
     ...besidesFields(extraSubaccountValues(present, isWhole)),
     ...(known?.areAll === false ? [notComparedField()] : []),
@@ -72,7 +81,14 @@ export function subaccountCreateFields(
 ): APIEmbedField[] {
   return [
     wideField('New subaccount', subaccountText(wanted.name, known)),
-    wideField('Site', wantedSite(siteText(wanted.site), wanted, known)),
+    wideField(
+      'Site',
+      siteWithWarnings(siteText(wanted.site), {
+        wanted: wanted.site.name,
+        left: '',
+        alike: known?.sites ?? [],
+      }),
+    ),
     wideField(
       'At the pool when requested',
       present === null ? 'no subaccount with this name' : `it exists, at site ${siteNow(present)}`,
@@ -83,32 +99,15 @@ export function subaccountCreateFields(
 
 /** A subaccount's name with its invisible and look-alike characters. */
 export function subaccountText(name: string, known?: Lookalikes): string {
+  const fixed = lines([code(name, MAX_NAME_LENGTH), unusualLettersLine(name)]);
+  const names = known?.names ?? [];
   return lines([
-    code(name, MAX_NAME_LENGTH),
-    unusualLettersLine(name),
-    looksLikeLine(name, 'another subaccount', known?.names ?? []),
+    fixed,
+    firstFitting(
+      (share) => looksLikeLine(name, 'another subaccount', { names, share }),
+      (line) => line === null || fixed.length + line.length < MOST_WITH_WARNINGS - ROOM_BESIDE_NAME,
+    ),
   ]);
-}
-
-function wantedSite(words: string, { site }: RequestedSubaccount, known?: Lookalikes): string {
-  const alike = known?.sites ?? [];
-  const others = alike.map((each) => siteText(each) + whereText(each.name ?? '', [site.name]));
-  const here = differenceText(
-    site.name,
-    alike.flatMap(({ name }) => name ?? []),
-  );
-  return lines([
-    words,
-    unusualLettersLine(site.name),
-    others.length === 0 ? null : `⚠️ **Looks like another site:** ${joinList(others, 5)}.`,
-    here === '' ? null : `In this one, ${here}.`,
-  ]);
-}
-
-/** Empty where the names are the same and only the ids differ. */
-function whereText(name: string, others: readonly string[]): string {
-  const where = name === '' ? '' : differenceText(name, others);
-  return where === '' ? '' : ` (${where})`;
 }
 
 function lines(given: readonly (string | null)[]): string {
@@ -150,21 +149,7 @@ function siteChange(present: ShownSubaccount, wanted: RequestedSubaccount['site'
   const site = present?.site ?? null;
   if (site === null || !site.name || !wanted.name)
     return `${siteNow(present)} → ${siteText(wanted)}`;
-  return `${nameText(site.name)} → ${nameText(wanted.name)}\n-# ${code(site.id, MAX_ID_LENGTH)} → ${code(wanted.id, MAX_ID_LENGTH)}`;
-}
-
-/** For two names that look the same here, because they are cut or differ in spaces alone. */
-function sameLookLine(present: string, wanted: string): string | null {
-  if (present === wanted || nameText(present) !== nameText(wanted)) return null;
-  return `⚠️ These are different names: in the new one, ${differenceText(wanted, [present])}.`;
-}
-
-function nameText(name: string): string {
-  return `**${escapeMarkdown(name, 80)}**`;
-}
-
-function siteText({ id, name }: { readonly id: string; readonly name: string | null }): string {
-  return name ? `${nameText(name)} (${code(id, MAX_ID_LENGTH)})` : code(id, MAX_ID_LENGTH);
+  return `${siteName(site.name)} → ${siteName(wanted.name)}\n-# ${code(site.id, MAX_ID_LENGTH)} → ${code(wanted.id, MAX_ID_LENGTH)}`;
 }
 
 export function noSuchSubaccountSentence(name: string, near: readonly string[] = []): string {
@@ -199,6 +184,9 @@ export function notShownWholeSentence(what: string, name: string, most: number):
 export function siteIdNotShownWholeSentence(site: string, id: string): string {
   return `The pool’s id of site **${escapeMarkdown(site, 80)}** can’t be shown whole: ${code(id, 60)} is longer than ${MAX_ID_LENGTH} characters, or has some that nobody sees. Nobody should confirm what they can’t see, so nothing was sent. Check at the pool.`;
 }
+
+export const tooMuchToShowSentence =
+  'The names and ids of this change, and what warns of them, take more room than one card has, and nobody should confirm what they can’t see. Nothing was requested. Make this change at the pool.';
 
 /** In a path, it would name another operation. */
 export function notAPathNameSentence(name: string): string {
