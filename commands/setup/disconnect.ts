@@ -25,7 +25,8 @@ export const setupDisconnect = defineCommand({
     const isAllGone = async () =>
       (await changes.settings.areDisconnected(guildId)) &&
       (await daily.of(guildId)).length === 0 &&
-      (await alerts.rules(guildId)).rules.length === 0;
+      (await alerts.rules(guildId)).rules.length === 0 &&
+      (await alerts.state(guildId)).alerts.length === 0;
     if (key === null && (await ifDamaged(isAllGone(), () => false)))
       throw new UserError(notConnectedWords);
     return disconnectQuestion(
@@ -60,9 +61,9 @@ export const disconnectAnswered = defineAction({
     const hadKey = await changes.settings.disconnect(guildId, { member, connectedAt });
     await exports.cancelAll(guildId, member.userId);
     await daily.forget(guildId);
-    await alerts.close(guildId);
-    await alerts.forget(guildId);
     await follow.forget(guildId);
+    // Last: it waits for Discord, and meanwhile another key may be connected.
+    await alerts.close(guildId);
     return disconnectedReply(hadKey, await guilds.settings(guildId));
   },
 });

@@ -46,7 +46,7 @@ export interface Alerts {
   lastDay(guildId: string): Promise<DayOfAlerts>;
   /** PastAlerts figures of the pool, for charts and baselines. */
   readonly readings: Pick<StoredReadings, 'recent'>;
-  /** Closes all alerts, and their messages say so: nobody watches them from now on. */
+  /** Like `forget`, but the messages of open alerts say first that nobody watches them any more. */
   close(guildId: string): Promise<void>;
   /** Deletes everything kept about a guild's alerts. */
   forget(guildId: string): Promise<void>;
@@ -138,7 +138,13 @@ export function createAlerts(parts: AlertsParts): Alerts {
       ]);
       return dayOfAlerts([...state.alerts, ...past.alerts], own.length > 0, clock.now());
     },
-    close: (guildId) => watch.close(guildId),
+    async close(guildId) {
+      await watch.endAlerts(guildId);
+      // Before Discord is waited for: by then the next key may have rules and alerts of its own.
+      await rules.forget(guildId);
+      await history.forget(guildId);
+      await watch.close(guildId);
+    },
     async forget(guildId) {
       await rules.forget(guildId);
       await states.forget(guildId);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Alert, GuildAlerts } from '../../domain/alerts/alert.js';
 import { closeAll } from '../../domain/alerts/judge/close-alerts.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
+import { rulesInForce } from '../../domain/alerts/rule.js';
 import { ifDamaged } from '../../domain/errors/store-errors.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
@@ -52,7 +53,12 @@ export interface Watch {
   counts(): ReadonlyMap<Alert['phase'], number>;
   /** Deletes all but the alerts. */
   forget(guildId: string): Promise<void>;
-  /** Ends all alerts of a guild, and has their messages say so. */
+  /** Ends all alerts of a guild; their messages still tell of them. */
+  endAlerts(guildId: string): Promise<void>;
+  /**
+   * Ends all alerts, has their messages say so, and deletes what is kept. Once another key is
+   * connected, nothing more is deleted.
+   */
   close(guildId: string): Promise<void>;
 }
 
@@ -79,21 +85,30 @@ export function createWatch(parts: WatchParts): Watch {
     }
   }
 
-  async function forget(guildId: string): Promise<void> {
+  async function forgetLooks(guildId: string): Promise<void> {
     await parts.externalChanges?.forget(guildId);
     await seen.forget(guildId);
-    await readings.forget(guildId);
     phases.delete(guildId);
   }
 
-  /** Ends all alerts, and has their messages say so. */
-  async function close(guildId: string): Promise<void> {
-    const closing = states.change(guildId, (state) =>
-      state.alerts.length === 0 ? null : closeAll(state, clock.now()),
-    );
+  async function endAlerts(guildId: string): Promise<void> {
+    const set = await ifDamaged(parts.rules.of(guildId), () => ({ rules: [] }));
+    const inForce = rulesInForce(set);
+    const ending = states.change(guildId, (state) => closeAll(state, inForce, clock.now()));
     // Where they can't be read, no message can be told that nobody watches any more.
-    await ifDamaged(closing, () => null);
+    await ifDamaged(ending, () => null);
+  }
+
+  async function close(guildId: string): Promise<void> {
+    // First: the next key's looks may be stored while Discord is waited for.
+    await forgetLooks(guildId);
+    await endAlerts(guildId);
     await deliver(guildId);
+    // Discord may have taken its time, and a key been connected meanwhile.
+    if ((await guilds.keyInfo(guildId)) !== null) return;
+    await readings.forget(guildId);
+    await states.forget(guildId);
+    await parts.history?.forget(guildId);
   }
 
   const { round, idle } = createGuildRound({
@@ -103,15 +118,8 @@ export function createWatch(parts: WatchParts): Watch {
     deliver,
     roundMs,
     onJudged,
-    async forgetWatched(guildId) {
-      await forget(guildId);
-      // By what deleted the key too; but that may have come before what this round wrote.
-      await close(guildId);
-      // Discord may have taken its time, and a key been connected meanwhile.
-      if ((await guilds.keyInfo(guildId)) !== null) return;
-      await states.forget(guildId);
-      await parts.history?.forget(guildId);
-    },
+    // By what deleted the key too; but that may have come before what this round wrote.
+    forgetWatched: close,
   });
   const rounds = createRoundSchedule({
     ...parts,
@@ -141,8 +149,12 @@ export function createWatch(parts: WatchParts): Watch {
         counts.set(phase, (counts.get(phase) ?? 0) + 1);
       return counts;
     },
+    endAlerts,
     close,
-    forget,
+    async forget(guildId) {
+      await forgetLooks(guildId);
+      await readings.forget(guildId);
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { isOver, type Alert, type GuildAlerts } from '../alert.js';
+import { isOver, ruleOf, type Alert, type GuildAlerts } from '../alert.js';
 import type { AlertRule } from '../rule.js';
 import { revise } from './edit-state.js';
 
@@ -49,13 +49,24 @@ export function afterKeyChange(state: GuildAlerts, connectedAt: number, now: num
   return { ...state, connectedAt, alerts, tells };
 }
 
-/** Closes everything, because the key was deleted. What was not told yet is told no more. */
-export function closeAll(state: GuildAlerts, now: number): GuildAlerts {
+/**
+ * Closes everything, because the key was deleted. What was not told yet is told no more. Alerts keep
+ * their rules, which are deleted as well. Returns the same object if nothing is open.
+ */
+export function closeAll(
+  state: GuildAlerts,
+  inForce: readonly AlertRule[],
+  now: number,
+): GuildAlerts {
+  if (state.alerts.every(isOver) && state.tells.length === 0) return state;
+  const close = (each: Alert) => {
+    const rule = ruleOf(each, inForce);
+    const closed = { phase: 'closed', closedBy: 'no-key', endedAt: now } as const;
+    return revise(each, { ...closed, ...(rule && { rule }) });
+  };
   const alerts = state.alerts
     .filter(({ phase }) => phase !== 'pending')
-    .map((each) =>
-      isOver(each) ? each : revise(each, { phase: 'closed', closedBy: 'no-key', endedAt: now }),
-    );
+    .map((each) => (isOver(each) ? each : close(each)));
   return { ...state, alerts, tells: [] };
 }
 

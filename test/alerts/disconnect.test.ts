@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { disconnectAnswered } from '../../commands/setup/disconnect.js';
+import { createClock } from '../daily/fakes/daily-harness.js';
+import { KNOWN, OTHER } from './external-changes/watched.js';
+import { createAlertChannel } from './fakes/alert-channel.js';
+import { createConnectedServer, paying } from './fakes/connected-server.js';
+import { aRule, GUILD, START } from './fakes/watch-house.js';
+
+const THIRD = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+
+/** A server with a rule of its own, whose disconnect waits for Discord until `answer` is called. */
+async function withDisconnectUnderWay() {
+  const channel = createAlertChannel(createClock(START));
+  let gate = Promise.resolve();
+  let edits = 0;
+  const edit: typeof channel.edit = async (...args) => {
+    edits++;
+    await gate;
+    return channel.edit(...args);
+  };
+  const server = createConnectedServer({
+    channels: { post: channel.post.bind(channel), find: channel.find.bind(channel), edit },
+  });
+  const { alerts, guilds } = server;
+  await guilds.saveSettings(GUILD, { ...(await guilds.settings(GUILD)), auditChannelId: '555' });
+  const pool = await server.connect('key-of-one', paying('alpha', '1', KNOWN));
+  await addRule(server, 'hashrate');
+  await server.pass(12);
+  pool.payments = [paying('alpha', '1', OTHER)];
+  await server.pass(6);
+  expect(channel.messages).not.toEqual([]);
+  let answer = () => undefined as void;
+  gate = new Promise((resolve) => (answer = resolve));
+  edits = 0;
+  const { connectedAt = 0 } = (await guilds.keyInfo(GUILD)) ?? {};
+  const context = {
+    alerts,
+    guilds,
+    guildId: GUILD,
+    member: { userId: '1' },
+    changes: { settings: { disconnect: () => guilds.forgetKey(GUILD) } },
+    daily: { forget: async () => undefined },
+    exports: { cancelAll: async () => undefined },
+    follow: { forget: async () => undefined },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of a context is asked for
+  const asked = [{ args: ['delete', connectedAt] }, context] as never as Parameters<
+    typeof disconnectAnswered.run
+  >;
+  const disconnected = disconnectAnswered.run(...asked);
+  await expect.poll(() => edits).toBeGreaterThan(0);
+  return { ...server, channel, answer, disconnected };
+}
+
+type Server = Pick<ReturnType<typeof createConnectedServer>, 'alerts'>;
+
+const addRule = ({ alerts }: Server, condition: 'hashrate' | 'efficiency') =>
+  alerts.changeRules(GUILD, ({ rules, ...rest }) => ({
+    ...rest,
+    rules: [...rules, aRule(condition)],
+  }));
+
+const ruleIds = async ({ alerts }: Server) => (await alerts.rules(GUILD)).rules.map(({ id }) => id);
+
+test('a disconnect deletes all there is of alerts once their messages say so', async () => {
+  const server = await withDisconnectUnderWay();
+  server.answer();
+  await server.disconnected;
+  const drawn = server.channel.messages.map(({ reply }) => JSON.stringify(reply));
+  expect(drawn.every((each) => each.includes('The API key was deleted'))).toBe(true);
+  expect(await ruleIds(server)).toEqual([]);
+  expect(await server.kept()).toEqual([]);
+  expect(server.trouble).toEqual([]);
+});
+
+test('what is set and seen with the next key while a disconnect waits for Discord stays', async () => {
+  const server = await withDisconnectUnderWay();
+  const { alerts, clock } = server;
+  expect(await ruleIds(server)).toEqual([]);
+  clock.at += 5_000;
+  const pool = await server.connect('key-of-two', paying('omega', '900', OTHER));
+  const added = addRule(server, 'efficiency');
+  // Its rounds aren't over before Discord answers.
+  for (let look = 0; look < 30; look++) {
+    await alerts.runner.look();
+    clock.at += 5_000;
+    await sleep(2);
+  }
+  await expect.poll(() => server.kept()).toContain('alert-listed 100:BTC');
+  server.answer();
+  await added;
+  await server.disconnected;
+  expect(await ruleIds(server)).toEqual(['efficiency']);
+  pool.payments = [paying('omega', '900', THIRD)];
+  await server.pass(10);
+  const told = (await alerts.state(GUILD)).alerts.map(({ facts }) => facts);
+  expect(told).toContainEqual(
+    expect.objectContaining({ after: expect.objectContaining({ subaccountId: '900' }) }),
+  );
+});
