@@ -55,6 +55,18 @@ test('of many open changes made elsewhere 500 have their own alerts, and one cou
   expect(next.tells).toHaveLength(502);
 });
 
+test('open alerts of contracts take none of that room', () => {
+  const contracts = { ...newRuleOf('contracts', 'contracts'), since: 0 };
+  const many = Array.from({ length: 500 }, (_, at): PoolEvent => {
+    const facts = { kind: 'contract', contract: { contract_id: `c${at}` }, change: 'new' };
+    return { key: `contract-${at}`, at: 1, facts };
+  });
+  const state = judgeEvents(NO_ALERTS, contracts, { events: many, now: MINUTE });
+  const next = look(state, 2 * MINUTE, changes(0, 1, { address: 'new' }));
+  expect(counting(next)).toEqual([]);
+  expect(next.alerts).toHaveLength(501);
+});
+
 test('new payout addresses come first, and the count says how many of them there are', () => {
   const state = look(NO_ALERTS, MINUTE, [
     ...changes(0, 600),

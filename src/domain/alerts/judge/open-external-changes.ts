@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../time/units.js';
 import { isOver, type Alert, type GuildAlerts } from '../alert.js';
 import { changesIn, externalFinding } from '../../changes/external-changes/external-finding.js';
 import type { PoolEvent } from '../reading.js';
-import type { AlertRule } from '../rule.js';
+import { EXTERNAL_CHANGES, type AlertRule } from '../rule.js';
 
 /**
  * How many changes made elsewhere have an alert of their own: a server's alerts are one row, judged
@@ -34,7 +34,7 @@ export function withRoomFor(
   { alerts }: GuildAlerts,
   news: readonly PoolEvent[],
 ): { readonly own: readonly PoolEvent[]; readonly others: readonly PoolEvent[] } {
-  const open = alerts.filter((each) => each.isEvent === true && !isOver(each));
+  const open = alerts.filter((each) => each.condition === EXTERNAL_CHANGES && !isOver(each));
   let count = open.length;
   let length = open.reduce((sum, { facts }) => sum + lengthOf(facts), 0);
   const own: PoolEvent[] = [];
