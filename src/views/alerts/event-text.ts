@@ -2,7 +2,7 @@ import { isRecord } from '../../domain/json/is-record.js';
 import type { Alert } from '../../domain/alerts/alert.js';
 import { CONDITION_NAMES } from './alert-figures.js';
 import { contractEvent } from './contract-event.js';
-import { countedChangesEvent } from './counted-changes.js';
+import { countedChangesEvent, countedContractsEvent } from './counted-events.js';
 import { externalChangeEvent } from './external-change.js';
 import type { EventWords } from './event.js';
 
@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<string, (facts: unknown) => EventWords | null>> = {
   contract: contractEvent,
   elsewhere: externalChangeEvent,
   'elsewhere-more': countedChangesEvent,
+  'contracts-more': countedContractsEvent,
 };
 
 export function eventText({ facts, condition }: Pick<Alert, 'facts' | 'condition'>): EventWords {

@@ -283,7 +283,7 @@ describe('an event', () => {
     let state: GuildAlerts = NO_ALERTS;
     for (let minute = 0; minute < 3; minute++)
       state = judgeEvents(state, contracts, { events: all, now: START + minute * MINUTE });
-    expect(whats(state)).toHaveLength(620);
+    expect(whats(state)).toHaveLength(501);
   });
 
   test('ends by itself after a day, without a word', () => {

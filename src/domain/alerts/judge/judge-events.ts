@@ -11,7 +11,7 @@ import type { PoolEvent } from '../reading.js';
 import { EXTERNAL_CHANGES, type AlertRule } from '../rule.js';
 import { withoutData, withData } from './missing-data.js';
 import { fire } from './fire.js';
-import { countingAlert, factsWith, roomIn, withRoomFor } from './open-external-changes.js';
+import { countingAlert, factsWith, roomIn, withRoomFor } from './room-for-events.js';
 import { withReminder, withoutReminders } from './reminders.js';
 import { revise, withAlert, withNote } from './edit-state.js';
 import { DAY_MS } from '../../time/units.js';
@@ -59,10 +59,11 @@ function withNews(
   // What can't be entered comes at every look, however many there are.
   const open = new Set(state.alerts.map(({ id }) => id));
   const told = new Set(happened);
-  const news = events.filter(({ key }) => !told.has(key) && !open.has(alertIdOf(rule, key)));
+  // Rows of earlier versions have whole keys, however long.
+  const isTold = (key: string) => told.has(key) || told.has(shortKeyOf(key));
+  const news = events.filter(({ key }) => !isTold(key) && !open.has(alertIdOf(rule, key)));
   if (news.length === 0) return withEventsTold(state, rule, now);
-  const { own, others } =
-    rule.condition === EXTERNAL_CHANGES ? withRoomFor(state, news) : { own: news, others: [] };
+  const { own, others } = withRoomFor(state, rule, news);
   const begunAll = own.reduce(
     (each, event) => withAlert(each, happening(rule, event)),
     withHappened(state, rule, own),
@@ -77,11 +78,11 @@ function withHappened(
 ): GuildAlerts {
   return withNote(state, rule.id, (note) => ({
     ...note,
-    happened: [...note.happened, ...news.map(({ key }) => key)].slice(-EVENTS_KEPT),
+    happened: [...note.happened, ...news.map(({ key }) => shortKeyOf(key))].slice(-EVENTS_KEPT),
   }));
 }
 
-/** Counts changes that have no room for alerts of their own. */
+/** Counts events that have no room for alerts of their own. */
 function withCounted(
   state: GuildAlerts,
   rule: AlertRule,
@@ -91,7 +92,7 @@ function withCounted(
   // Only what is counted is remembered: what isn't would push out what was told.
   const counted = others.slice(0, roomIn(alert));
   if (counted.length === 0) return state;
-  const facts = factsWith(alert, counted);
+  const facts = factsWith(alert, rule, counted);
   const next =
     alert === undefined
       ? happening(rule, { key: `more-${now.toString(36)}`, at: now, facts })
@@ -138,10 +139,10 @@ function happening(rule: AlertRule, { key, at, facts }: PoolEvent): Alert {
 }
 
 function alertIdOf(rule: AlertRule, key: string): string {
-  return `${rule.id}-${isShortName(key) ? key : hashOf(key).slice(0, 32)}`;
+  return `${rule.id}-${shortKeyOf(key)}`;
 }
 
 /** An alert's id is part of its buttons' custom ids, which have little room. */
-function isShortName(key: string): boolean {
-  return /^[\w-]{1,40}$/.test(key);
+function shortKeyOf(key: string): string {
+  return /^[\w-]{1,40}$/.test(key) ? key : hashOf(key).slice(0, 32);
 }

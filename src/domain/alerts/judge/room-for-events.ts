@@ -7,7 +7,7 @@ import type { PoolEvent } from '../reading.js';
 import { EXTERNAL_CHANGES, type AlertRule } from '../rule.js';
 
 /**
- * How many changes made elsewhere have an alert of their own: a server's alerts are one row, judged
+ * How many events of a condition have an alert of their own: a server's alerts are one row, judged
  * each minute on the thread of all servers. The others are counted in an alert for all of them.
  */
 
@@ -19,28 +19,31 @@ const COUNTED_WITHIN_MS = HOUR_MS;
 /** From here on it says "at least". */
 export const MAX_COUNTED = 1_000;
 
-const KIND = 'elsewhere-more';
-/** Facts of an alert that counts changes which have none of their own. */
-export const countedChanges = z.object({
-  kind: z.literal(KIND),
+const [ELSEWHERE, CONTRACTS] = ['elsewhere-more', 'contracts-more'] as const;
+/** Facts of an alert that counts events which have none of their own. */
+export const countedEvents = z.object({
+  kind: z.enum([ELSEWHERE, CONTRACTS]),
   count: z.int(),
   /** Of those, how many bring a new payout address. */
   newAddresses: z.int(),
 });
-type CountedChanges = z.output<typeof countedChanges>;
+type CountedEvents = z.output<typeof countedEvents>;
 
-/** Splits new changes into those that have room for an alert of their own, and others. */
+/** Splits new events into those that have room for an alert of their own, and others. */
 export function withRoomFor(
   { alerts }: GuildAlerts,
+  { condition }: Pick<AlertRule, 'condition'>,
   news: readonly PoolEvent[],
 ): { readonly own: readonly PoolEvent[]; readonly others: readonly PoolEvent[] } {
-  const open = alerts.filter((each) => each.condition === EXTERNAL_CHANGES && !isOver(each));
+  // Each condition by itself, so that no list of contracts takes the room of where the money goes.
+  const open = alerts.filter((each) => each.condition === condition && !isOver(each));
   let count = open.length;
   let length = open.reduce((sum, { facts }) => sum + lengthOf(facts), 0);
   const own: PoolEvent[] = [];
   const others: PoolEvent[] = [];
   // Where the money goes comes first, so that no number of others takes its place.
-  for (const event of news.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+  const first = new Set(news.filter(bringsNewAddress));
+  for (const event of [...first, ...news.filter((each) => !first.has(each))]) {
     const next = length + lengthOf(event.facts);
     if (count >= MAX_OPEN || next > MAX_LENGTH) {
       others.push(event);
@@ -53,7 +56,7 @@ export function withRoomFor(
   return { own, others };
 }
 
-/** The alert in which changes are counted now; undefined if another one is to begin. */
+/** The alert in which events are counted now; undefined if another one is to begin. */
 export function countingAlert(
   { alerts }: GuildAlerts,
   { id }: Pick<AlertRule, 'id'>,
@@ -70,13 +73,17 @@ export function countingAlert(
 }
 
 /** With what still has room in the count. */
-export function factsWith(alert: Alert | undefined, others: readonly PoolEvent[]): CountedChanges {
+export function factsWith(
+  alert: Alert | undefined,
+  { condition }: Pick<AlertRule, 'condition'>,
+  others: readonly PoolEvent[],
+): CountedEvents {
   const before = alert === undefined ? null : countedIn(alert);
   const { count, newAddresses } = before ?? { count: 0, newAddresses: 0 };
   return {
-    kind: KIND,
+    kind: condition === EXTERNAL_CHANGES ? ELSEWHERE : CONTRACTS,
     count: count + others.length,
-    newAddresses: newAddresses + others.filter((each) => rankOf(each) === 0).length,
+    newAddresses: newAddresses + others.filter(bringsNewAddress).length,
   };
 }
 
@@ -86,14 +93,15 @@ export function roomIn(alert: Alert | undefined): number {
   return MAX_COUNTED - (counted?.count ?? 0);
 }
 
-function countedIn({ facts }: Alert): CountedChanges | null {
-  return isRecord(facts) && facts['kind'] === KIND ? countedChanges.parse(facts) : null;
+function countedIn({ facts }: Alert): CountedEvents | null {
+  const isCounted = isRecord(facts) && (facts['kind'] === ELSEWHERE || facts['kind'] === CONTRACTS);
+  return isCounted ? countedEvents.parse(facts) : null;
 }
 
-function rankOf({ facts }: PoolEvent): number {
+function bringsNewAddress({ facts }: PoolEvent): boolean {
   const { data } = externalFinding.safeParse(facts);
   const [gravest] = data === undefined ? [] : changesIn(data);
-  return gravest === 'new-address' || gravest === 'settings-new' ? 0 : 1;
+  return gravest === 'new-address' || gravest === 'settings-new';
 }
 
 function lengthOf(facts: unknown): number {
