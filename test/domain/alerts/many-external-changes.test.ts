@@ -55,6 +55,17 @@ test('of many open changes made elsewhere 500 have their own alerts, and one cou
   expect(next.tells).toHaveLength(502);
 });
 
+test('those that can’t be entered, and so come at every look, are counted once', () => {
+  const all = changes(0, 3_200);
+  let state = NO_ALERTS;
+  for (let hour = 0; hour < 6; hour++) state = look(state, hour * 61 * MINUTE, all);
+  expect(counting(state)).toEqual([
+    'At least 1,000 more changes at the pool',
+    'At least 1,000 more changes at the pool',
+    '700 more changes at the pool',
+  ]);
+});
+
 test('open alerts of contracts take none of that room', () => {
   const contracts = { ...newRuleOf('contracts', 'contracts'), since: 0 };
   const many = Array.from({ length: 500 }, (_, at): PoolEvent => {

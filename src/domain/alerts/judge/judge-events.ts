@@ -19,11 +19,10 @@ import { DAY_MS } from '../../time/units.js';
 /** An event that nobody acknowledged ends after this long. */
 const EVENT_KEPT_MS = DAY_MS;
 
-/**
- * How many told events to remember; older ones can't come again (see `watch`), but for changes that
- * can't be entered.
- */
+/** How many told events to remember; older ones can't come again (see `watch`). */
 const EVENTS_KEPT = 2_000;
+/** Those that can't be entered come at every look: as many as five lists of 5,000 records have. */
+const CHANGES_KEPT = 25_000;
 
 interface JudgeEventsInput {
   /** Null = it couldn't be read, so there is no data; undefined = it wasn't its turn to be read. */
@@ -73,12 +72,13 @@ function withNews(
 
 function withHappened(
   state: GuildAlerts,
-  rule: AlertRule,
+  { id, condition }: AlertRule,
   news: readonly PoolEvent[],
 ): GuildAlerts {
-  return withNote(state, rule.id, (note) => ({
+  const most = condition === EXTERNAL_CHANGES ? CHANGES_KEPT : EVENTS_KEPT;
+  return withNote(state, id, (note) => ({
     ...note,
-    happened: [...note.happened, ...news.map(({ key }) => shortKeyOf(key))].slice(-EVENTS_KEPT),
+    happened: [...note.happened, ...news.map(({ key }) => shortKeyOf(key))].slice(-most),
   }));
 }
 
