@@ -80,7 +80,12 @@ export function createAlerts(parts: AlertsParts): Alerts {
     history: {
       async add(guildId, over) {
         const all = rulesInForce(await rules.of(guildId));
-        await history.add(guildId, over, (alert) => ruleOf(alert, all));
+        try {
+          await history.add(guildId, over, (alert) => ruleOf(alert, all));
+        } finally {
+          // The server may have been forgotten meanwhile, and nobody would look at it again.
+          if ((await parts.guilds.keyInfo(guildId)) === null) await history.forget(guildId);
+        }
       },
       async ended(guildId, alertId) {
         const { alerts } = await history.recent(guildId, ENDED_LATELY_DAYS);

@@ -34,6 +34,34 @@ test('what is deleted while a round waits for the pool doesn’t come back', asy
   expect(await server.kept()).toEqual([]);
 });
 
+test('nor does what is over, where it was about to be kept in the history', async () => {
+  const server = createConnectedServer();
+  const { alerts, clock, guilds, store } = server;
+  await guilds.saveSettings(GUILD, { ...(await guilds.settings(GUILD)), auditChannelId: '555' });
+  const pool = await server.connect('key', paying('main', '1', KNOWN));
+  await server.pass(12);
+  pool.payments = [paying('main', '1', OTHER)];
+  await server.pass(6);
+  await alerts.change(GUILD, ({ alerts: all, ...rest }) => ({
+    ...rest,
+    alerts: all.map((each) => ({ ...each, phase: 'resolved' as const, endedAt: clock.at })),
+  }));
+  const compareAndSet = store.compareAndSet.bind(store);
+  let isDeleted = false;
+  store.compareAndSet = async (space, ...rest) => {
+    if (!isDeleted && space === 'alert-history') {
+      isDeleted = true;
+      await guilds.forgetKey(GUILD);
+      await alerts.forget(GUILD);
+    }
+    return compareAndSet(space, ...rest);
+  };
+  await alerts.deliver(GUILD);
+  expect(isDeleted).toBe(true);
+  expect(server.trouble).toEqual([]);
+  expect(await server.kept()).toEqual([]);
+});
+
 test('nor does what a round writes and posts that stood still before it judged', async () => {
   const server = createConnectedServer();
   const { alerts, guilds, store } = server;
