@@ -48,8 +48,8 @@ export interface RoundParts {
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
   readonly externalChanges?: ExternalChangesWatch | undefined;
-  /** Deletes what rounds wrote about a server whose key is gone. */
-  readonly forgetWatched: (guildId: string) => Promise<void>;
+  /** Deletes what rounds wrote about a server if its key is gone. */
+  readonly forgetIfGone: (guildId: string) => Promise<void>;
   /** Posts and edits what is due of a server. */
   readonly deliver: (guildId: string) => Promise<void>;
   readonly onJudged: (
@@ -83,7 +83,7 @@ export function createGuildRound(parts: RoundParts) {
       return await roundWith(info, turn);
     } finally {
       // The pool may answer only after what was kept was deleted with the key.
-      if ((await guilds.keyInfo(guildId)) === null) await parts.forgetWatched(guildId);
+      await parts.forgetIfGone(guildId);
     }
   }
 

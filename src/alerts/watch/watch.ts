@@ -9,6 +9,7 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Store } from '../../store/store.js';
 import type { AlertStates } from '../alert-states.js';
+import { createForgetGone } from '../forget-gone.js';
 import type { RuleStore } from '../rule-store.js';
 import type { ExternalChangesWatch } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';
@@ -111,6 +112,7 @@ export function createWatch(parts: WatchParts): Watch {
     await parts.history?.forget(guildId);
   }
 
+  const gone = createForgetGone({ ...parts, forget: close });
   const { round, idle } = createGuildRound({
     ...parts,
     seen,
@@ -119,12 +121,17 @@ export function createWatch(parts: WatchParts): Watch {
     roundMs,
     onJudged,
     // By what deleted the key too; but that may have come before what this round wrote.
-    forgetWatched: close,
+    forgetIfGone: gone.ifGone,
   });
   const rounds = createRoundSchedule({
     ...parts,
     roundMs,
-    servers: () => guilds.connectedGuilds(),
+    async servers() {
+      const connected = await guilds.connectedGuilds();
+      // The store answers again.
+      gone.again();
+      return connected;
+    },
     leases: createLeaseHolder(store, clock, randomBytes(8).toString('hex')),
     round,
     onBegun: (lateMs) => metrics?.alertRound(lateMs / SECOND_MS),
@@ -139,7 +146,7 @@ export function createWatch(parts: WatchParts): Watch {
       ...rounds,
       async idle() {
         await rounds.idle();
-        await idle();
+        await Promise.all([idle(), gone.idle()]);
       },
     },
     readings,

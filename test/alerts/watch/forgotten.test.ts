@@ -34,6 +34,28 @@ test('what is deleted while a round waits for the pool doesn’t come back', asy
   expect(await server.kept()).toEqual([]);
 });
 
+test('nor where the store is away as the round ends', async () => {
+  const server = await withRoundUnderWay();
+  const { alerts, guilds, pool, answer } = server;
+  pool.payments = [paying('main', '1', KNOWN), paying('other', '2', OTHER)];
+  await guilds.forgetKey(GUILD);
+  await alerts.forget(GUILD);
+  const keyInfo = guilds.keyInfo.bind(guilds);
+  let isAway = true;
+  guilds.keyInfo = async (guildId) => {
+    if (isAway) throw new Error('away');
+    return keyInfo(guildId);
+  };
+  answer();
+  await alerts.runner.idle();
+  expect(await server.kept()).toContain('alert-listed 100:BTC');
+  await server.pass(1);
+  expect(server.trouble).not.toEqual([]);
+  isAway = false;
+  await server.pass(1);
+  expect(await server.kept()).toEqual([]);
+});
+
 test('nor does what is over, where it was about to be kept in the history', async () => {
   const server = createConnectedServer();
   const { alerts, clock, guilds, store } = server;
