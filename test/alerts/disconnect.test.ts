@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { disconnectAnswered } from '../../commands/setup/disconnect.js';
+import { disconnectAnswered, setupDisconnect } from '../../commands/setup/disconnect.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { createClock } from '../daily/fakes/daily-harness.js';
 import { KNOWN, OTHER } from './external-changes/watched.js';
 import { createAlertChannel } from './fakes/alert-channel.js';
@@ -39,8 +40,13 @@ async function withDisconnectUnderWay() {
     guilds,
     guildId: GUILD,
     member: { userId: '1' },
-    changes: { settings: { disconnect: () => guilds.forgetKey(GUILD) } },
-    daily: { forget: async () => undefined },
+    changes: {
+      settings: {
+        disconnect: () => guilds.forgetKey(GUILD),
+        areDisconnected: async () => true,
+      },
+    },
+    daily: { forget: async () => undefined, of: async () => [] },
     exports: { cancelAll: async () => undefined },
     follow: { forget: async () => undefined },
   };
@@ -50,7 +56,10 @@ async function withDisconnectUnderWay() {
   >;
   const disconnected = disconnectAnswered.run(...asked);
   await expect.poll(() => edits).toBeGreaterThan(0);
-  return { ...server, channel, answer, disconnected };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same context
+  const asking = [{}, context] as never as Parameters<typeof setupDisconnect.run>;
+  const ask = async () => setupDisconnect.run(...asking);
+  return { ...server, channel, answer, disconnected, ask };
 }
 
 type Server = Pick<ReturnType<typeof createConnectedServer>, 'alerts'>;
@@ -72,6 +81,15 @@ test('a disconnect deletes all there is of alerts once their messages say so', a
   expect(await ruleIds(server)).toEqual([]);
   expect(await server.kept()).toEqual([]);
   expect(server.trouble).toEqual([]);
+});
+
+test('it can be asked for again as long as alerts are left', async () => {
+  const server = await withDisconnectUnderWay();
+  // As if its process had ended.
+  expect(JSON.stringify(await server.ask())).toContain('No API key is connected. This deletes');
+  server.answer();
+  await server.disconnected;
+  await expect(server.ask()).rejects.toThrow(UserError);
 });
 
 test('what is set and seen with the next key while a disconnect waits for Discord stays', async () => {
