@@ -1,6 +1,5 @@
 import { PoolError, PoolNotFound } from '../../domain/errors/pool-errors.js';
 import { requireOne, toResult, type Result } from '../../domain/errors/result.js';
-import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Store } from '../../store/store.js';
 import type { ExternalChangesTurn, GuildTurn } from '../watch/ask-pool.js';
@@ -13,7 +12,6 @@ import { readList } from './lists/read-list.js';
 
 export interface ExternalChangesWatchParts extends PollListParts {
   readonly store: Store;
-  readonly guilds: Pick<Guilds, 'keyInfo'>;
 }
 
 /** What this process remembers of a guild's lists, as long as the same key is in use. */

@@ -39,7 +39,7 @@ test(
     const watch = createExternalChangesWatch({
       store,
       clock,
-      guilds: { keyInfo: async () => null },
+      guilds: { keyInfo: async () => ({ lastFour: '', connectedAt: 1, connectedBy: '1' }) },
       explain: async (_guildId, { before, after }) => [{ before, after }],
       enter: async () => 'entered',
       effects: async () => [],

@@ -10,6 +10,7 @@ import { createFakePool, type FakePool } from './fake-pool.js';
 import { GUILD, MINUTE, START } from './watch-house.js';
 
 const LOOK_MS = 5_000;
+const MAX_LOOKS = 500;
 const SPACES = [
   'alert-history',
   'alert-listed',
@@ -58,6 +59,13 @@ export function createConnectedServer(change: Partial<AlertsParts> = {}) {
     },
     ...change,
   });
+  async function look(): Promise<void> {
+    await alerts.runner.look();
+    clock.at += LOOK_MS;
+    // Time for what it began.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+
   return {
     clock,
     store,
@@ -71,6 +79,17 @@ export function createConnectedServer(change: Partial<AlertsParts> = {}) {
       pools.set(key, pool);
       await guilds.saveKey(GUILD, key, '1');
       return pool;
+    },
+    /** Looks, without waiting for rounds to end, until it holds. */
+    async lookUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
+      for (let looks = 0; !(await holds()); looks++) {
+        if (looks > MAX_LOOKS) throw new Error('it never holds');
+        await look();
+      }
+    },
+    /** Looks for so long, without waiting for rounds to end. */
+    async lookFor(ms: number): Promise<void> {
+      for (let passed = 0; passed < ms; passed += LOOK_MS) await look();
     },
     async pass(minutes: number): Promise<void> {
       for (let passed = 0; passed < minutes * MINUTE; passed += LOOK_MS) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../../domain/pool/currencies.js';
 import { recordSnapshot } from '../../../domain/changes/external-changes/external-finding.js';
 import type { Store } from '../../../store/store.js';
+import { updateValue } from '../../../store/update-value.js';
 import type { RecordSnapshots } from './merge-listing.js';
 
 const SPACE = 'alert-listed';
@@ -83,6 +84,14 @@ interface ListVersion {
   readonly hash: string;
 }
 
+/** Which stored list a new one takes the place of. */
+interface ReplacedList {
+  /** When the key of the new one was connected. */
+  readonly since: number;
+  /** When the key of the one that was read was connected; null if there was none. */
+  readonly readSince: number | null;
+}
+
 export type ListedStore = ReturnType<typeof createListedStore>;
 
 /** One entry for each list of a guild. */
@@ -122,18 +131,25 @@ export function createListedStore(store: Store) {
   async function ofAnyKey(guildId: string, list: WatchedList): Promise<StoredList | null> {
     const stored = await space.get(keyOf(guildId, list));
     const found = parsed(stored, null);
-    const since = head.safeParse(stored).data?.since;
-    if (found === null || since === undefined) return found;
+    const since = sinceIn(stored);
+    if (found === null || since === null) return found;
     return { ...found, earlierKeys: [...found.earlierKeys, since].slice(-MAX_KEYS) };
   }
 
   return {
     read,
     ofAnyKey,
+    /** When the key of the stored list was connected. Null if none is stored. */
+    sinceOf: async (guildId: string, list: WatchedList): Promise<number | null> =>
+      sinceIn(await space.get(keyOf(guildId, list))),
     all: async (guildId: string, list: WatchedList, since: number): Promise<StoredList | null> =>
       parsed(await space.get(keyOf(guildId, list)), since),
-    async write(guildId: string, list: WatchedList, what: StoredList & Pick<ListVersion, 'since'>) {
-      const { since, at, records, given, former, takenAt } = what;
+    /**
+     * Writes nothing where the list was deleted meanwhile, or stored by another key: then the pool
+     * has answered to a key that is gone.
+     */
+    async write(guildId: string, list: WatchedList, what: StoredList & ReplacedList) {
+      const { since, readSince, at, records, given, former, takenAt } = what;
       const hash = listHash(records);
       const told = Object.keys(what.toldOnly).length === 0 ? {} : { toldOnly: what.toldOnly };
       const plain = { since, at, hash, records: [...records], given, former: [...former], takenAt };
@@ -141,7 +157,11 @@ export function createListedStore(store: Store) {
         what.earlierKeys.length === 0 ? {} : { earlierKeys: [...what.earlierKeys] };
       const effects = what.effects === null ? {} : { effects: what.effects };
       const entry = { ...plain, ...told, ...effects, ...earlierKeys };
-      await space.set(keyOf(guildId, list), entry satisfies z.input<typeof looked>);
+      await updateValue(store, { space: SPACE, key: keyOf(guildId, list) }, (now: unknown) => {
+        const present = sinceIn(now);
+        if (present !== readSince && present !== since) return null;
+        return entry satisfies z.input<typeof looked>;
+      });
     },
     /** Noted before its first record is entered, so that a crash finds the same ones first. */
     async begin(guildId: string, list: WatchedList, begun: BegunBatch): Promise<void> {
@@ -156,4 +176,8 @@ export function createListedStore(store: Store) {
         for (const key of [keyOf(guildId, list), batchOf(guildId, list)]) await space.delete(key);
     },
   };
+}
+
+function sinceIn(stored: unknown): number | null {
+  return head.safeParse(stored).data?.since ?? null;
 }

@@ -37,8 +37,10 @@ import {
 } from '../findings/unentered-records.js';
 import type { ListPoll, ListPollOutcome } from './poll-types.js';
 import { isWithin } from '../../../domain/time/is-within.js';
+import type { Guilds } from '../../../guilds/guilds.js';
 
 export interface PollListParts extends ReportDifferencesParts {
+  readonly guilds: Pick<Guilds, 'keyInfo'>;
   /** Looks for the effect of changes where there is no earlier list that could differ. */
   readonly verifyAwaited: (guildId: string) => Promise<void>;
   /** What was read back of changes of Pitboss that are in force, oldest first. */
@@ -58,6 +60,12 @@ interface PolledList {
   readonly isWhole: boolean;
   /** The newest effect of Pitboss's changes if the list was seen to show them all. */
   readonly effects: number | null;
+}
+
+/** A poll of a list that was looked up in the store. */
+interface ComparedPoll extends ListPoll {
+  /** When the key of the stored list was connected; null if none is stored. */
+  readonly readSince: number | null;
 }
 
 /** A list that isn't as it was stored, or not as what was read back since. */
@@ -99,8 +107,12 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
       ? await listed.read(guildId, list, { since, hash })
       : await listed.all(guildId, list, since);
     if (stored === 'same') return settle(list, { ...here, effects: newest });
+    const readSince = stored === null ? await listed.sinceOf(guildId, list) : since;
+    // Read after it: else the stored list may be one of the key that came next.
+    if (stored === null && !(await isPresentKey(listPoll))) return NOTHING;
+    const compared = { ...listPoll, readSince };
     const found = stored ?? (await ofFormerKey({ guildId, list }, contents));
-    if (found === null) return pollFirst(listPoll, { ...here, effects: newest }, records);
+    if (found === null) return pollFirst(compared, { ...here, effects: newest }, records);
     const before = { ...found, records: upgradeStoredRecords(found.records, contents) };
     const effects = all.filter(
       ({ keySince }) => keySince === since || before.earlierKeys.includes(keySince),
@@ -109,22 +121,27 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     const differs = compareLists(before.records, next);
     const undone = undoneEffects(before, effects, { contents, records: next, differs, now });
     const seenNow = { ...here, effects: undone.areAllSettled ? newest : null };
-    if (undone.differing.length > 0) return judge(listPoll, seenNow, { ...undone, before });
-    await storeAgreed(listPoll, { found, isOfFormerKey: stored === null }, undone);
+    if (undone.differing.length > 0) return judge(compared, seenNow, { ...undone, before });
+    await storeAgreed(compared, { found, isOfFormerKey: stored === null }, undone);
     return settle(list, { ...seenNow, isWhole: listHash(records) === listHash(next) });
+  }
+
+  async function isPresentKey({ guildId, since }: ListPoll): Promise<boolean> {
+    return (await parts.guilds.keyInfo(guildId))?.connectedAt === since;
   }
 
   /** Nothing is stored of the list yet that it could differ from. */
   async function pollFirst(
-    listPoll: ListPoll,
+    listPoll: ComparedPoll,
     here: PolledList,
     records: RecordSnapshots,
   ): Promise<ListPollOutcome> {
-    const { guildId, since, list, now } = listPoll;
+    const { guildId, since, readSince, list, now } = listPoll;
     // First: after a crash in between, the next poll is the first one again.
     await verifyAwaited(guildId);
     await listed.write(guildId, list, {
       since,
+      readSince,
       at: now,
       records,
       given: here.hash,
@@ -139,7 +156,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
 
   /** Nothing differs, but the list may show more, or that nothing is left to be told. */
   async function storeAgreed(
-    { guildId, since, list, now }: ListPoll,
+    { guildId, since, readSince, list, now }: ComparedPoll,
     { found, isOfFormerKey }: { readonly found: StoredList; readonly isOfFormerKey: boolean },
     { records, areAllSettled }: UndoneEffects,
   ): Promise<void> {
@@ -148,15 +165,15 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     const wasPart = areAllSettled && Object.keys(found.takenAt).length > 0;
     if (!isOfFormerKey && !isMore && !wasPart && toldOnly === found.toldOnly) return;
     const asOf = wasPart ? { ...found, at: now, takenAt: {} } : found;
-    await listed.write(guildId, list, { ...asOf, since, records, toldOnly });
+    await listed.write(guildId, list, { ...asOf, since, readSince, records, toldOnly });
   }
 
   async function judge(
-    listPoll: ListPoll,
+    listPoll: ComparedPoll,
     here: PolledList,
     changed: ListDifference,
   ): Promise<ListPollOutcome> {
-    const { guildId, since, list, now } = listPoll;
+    const { guildId, since, readSince, list, now } = listPoll;
     const { before, records, differing } = changed;
     const recent = before.former.filter(({ until }) => isWithin(until, now, MAY_LAG_MS));
     const to = listHash(records);
@@ -180,7 +197,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     const toldOnly = withoutUntried(noted, { before: before.toldOnly, postponed });
     // Before they are alerts, so that a crash finds the same ones again.
     if (!isWhole && toldOnly !== before.toldOnly)
-      await listed.write(guildId, list, { ...before, since, toldOnly });
+      await listed.write(guildId, list, { ...before, since, readSince, toldOnly });
     // The list is compared at the next poll, whatever it shows.
     if (!isWhole && earlier !== undefined)
       knownLists.set(list, { ...earlier, comparedAt: -Infinity });
@@ -197,11 +214,16 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     };
   }
 
-  async function storeWhole(listPoll: ListPoll, here: PolledList, told: PostedList): Promise<void> {
-    const { guildId, since, list, now } = listPoll;
+  async function storeWhole(
+    listPoll: ComparedPoll,
+    here: PolledList,
+    told: PostedList,
+  ): Promise<void> {
+    const { guildId, since, readSince, list, now } = listPoll;
     const { before, records, settled, areAllSettled, finished, former } = told;
     await listed.write(guildId, list, {
       since,
+      readSince,
       at: now,
       records,
       given: here.hash,
@@ -218,14 +240,19 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
 
   /** What is yet to be told goes on waiting since its `first` poll. */
   async function storePart(
-    listPoll: ListPoll,
+    listPoll: ComparedPoll,
     first: UnconfirmedDifference,
     told: PostedList,
   ): Promise<void> {
-    const { guildId, since, list, now } = listPoll;
+    const { guildId, since, readSince, list, now } = listPoll;
     const { before, differing, finished, former } = told;
     const rest = differing.filter(({ key }) => !finished.has(key));
-    await listed.write(guildId, list, { ...partlyTold(before, { ...told, now }), since, former });
+    await listed.write(guildId, list, {
+      ...partlyTold(before, { ...told, now }),
+      since,
+      readSince,
+      former,
+    });
     awaiting.set(list, [{ ...first, hash: hashOf(rest), lastAt: now }]);
   }
 

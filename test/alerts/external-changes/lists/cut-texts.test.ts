@@ -41,7 +41,7 @@ test('a list that an earlier version stored with whole names differs in nothing'
     const addresses = each.addresses?.map((one) => ({ ...one, name: long })) ?? null;
     whole.set(key, { ...each, addresses });
   }
-  await listed.write(GUILD, 'BTC', { ...stored, since, records: whole });
+  await listed.write(GUILD, 'BTC', { ...stored, since, readSince: since, records: whole });
   const restarted = await watched(world);
   expect(await restarted.turns(8)).toEqual([]);
   expect((await listed.all(GUILD, 'BTC', since))?.records).toEqual(stored.records);
