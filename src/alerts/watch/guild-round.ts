@@ -130,6 +130,8 @@ export function createGuildRound(parts: RoundParts) {
     });
     chargeRequests(memory, asked.requests, turn.what);
     const connection = String(info.connectedAt);
+    // Else the next key would be judged by what the pool still answered to this one.
+    if ((await guilds.keyInfo(guildId))?.connectedAt !== info.connectedAt) return false;
     await keep(guildId, due, asked);
     const most = mostForFigures({ seeksExternalChanges: externalChanges !== undefined });
     const rest = { wanted: wanted.length, most, roundMs };

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { NO_SETTINGS } from '../../../src/domain/guild/guild-settings.js';
+import { createConnectedServer, paying } from '../fakes/connected-server.js';
+import { aSummary } from '../fakes/fake-pool.js';
+import { aRule, GUILD, MINUTE } from '../fakes/watch-house.js';
+import { KNOWN, OTHER } from '../external-changes/watched.js';
+
+const FIVE_MINUTES = 5 * MINUTE;
+const FEW_MINERS = aRule('active-miners', { threshold: { value: '90', unit: 'percent' } });
+
+test.each(['before', 'after'])(
+  'a figure of the former workspace that comes %s another key is connected fires nothing',
+  async (when) => {
+    const server = createConnectedServer();
+    const { alerts, clock, guilds } = server;
+    await guilds.saveSettings(GUILD, { ...NO_SETTINGS, auditChannelId: '555' });
+    const one = await server.connect('key-of-one', paying('alpha', '1', KNOWN));
+    one.summary = aSummary({ active_miners: 10_000 });
+    await alerts.changeRules(GUILD, (now) => ({ ...now, channelId: '555', rules: [FEW_MINERS] }));
+    await server.pass(20);
+    let answer = () => undefined as void;
+    one.gate = new Promise((resolve) => (answer = resolve));
+    const asked = one.asked.length;
+    await server.lookUntil(() => one.asked.length > asked);
+    await server.lookUntil(() => clock.at % FIVE_MINUTES === FIVE_MINUTES - 5_000);
+    if (when === 'before') {
+      answer();
+      await alerts.runner.idle();
+    }
+    clock.at += 1;
+    const two = await server.connect('key-of-two', paying('omega', '900', OTHER));
+    two.summary = aSummary({ active_miners: 400 });
+    answer();
+    await alerts.runner.idle();
+    // So that the next key's first figure isn't one of the same five minutes.
+    clock.at += 5_000;
+    await server.pass(100);
+    expect(server.trouble).toEqual([]);
+    expect((await alerts.state(GUILD)).alerts).toEqual([]);
+  },
+);
