@@ -2,6 +2,7 @@ import type { Condition } from '../../domain/alerts/conditions.js';
 import type { StoredReadings } from '../watch/stored-readings.js';
 import type { StoredFigure } from '../watch/reading-chunks.js';
 import { readOf } from '../watch/wanted-reads.js';
+import type { Guilds } from '../../guilds/guilds.js';
 import type { AlertPostsParts } from './alert-posts-parts.js';
 
 /** The kept figure that a condition watches; for missing miners, the number that remain. */
@@ -15,7 +16,7 @@ const FIGURES: Partial<Readonly<Record<Condition, StoredFigure>>> = {
 /** The figures that are kept of what a rule watches. */
 export function createRuleReadings(
   { recent }: Pick<StoredReadings, 'recent'>,
-  guilds: AlertPostsParts['guilds'],
+  guilds: Pick<Guilds, 'settings' | 'keyInfo'>,
 ): AlertPostsParts['readings'] {
   return async (guildId, rule, hours) => {
     const figure = FIGURES[rule.condition];
@@ -25,6 +26,8 @@ export function createRuleReadings(
     const read = readOf({ ...rule, condition: 'active-miners' }, { currency: usual, roundMs: 0 });
     if (read?.kind !== 'summary') return [];
     const { currency, scope } = read;
-    return recent(guildId, { currency, scope, figure }, hours);
+    // A former key's figures may be another workspace's.
+    const since = (await guilds.keyInfo(guildId))?.connectedAt ?? 0;
+    return recent(guildId, { currency, scope, figure }, { hours, since });
   };
 }

@@ -132,7 +132,7 @@ export function createGuildRound(parts: RoundParts) {
     const connection = String(info.connectedAt);
     // Else the next key would be judged by what the pool still answered to this one.
     if ((await guilds.keyInfo(guildId))?.connectedAt !== info.connectedAt) return false;
-    await keep(guildId, due, asked);
+    await keep(guildId, due, { ...asked, since: info.connectedAt });
     const most = mostForFigures({ seeksExternalChanges: externalChanges !== undefined });
     const rest = { wanted: wanted.length, most, roundMs };
     // A pool that is away makes rounds long: then two of them are further apart than a minute.
@@ -197,12 +197,12 @@ export function createGuildRound(parts: RoundParts) {
   async function keep(
     guildId: string,
     due: readonly WantedRead[],
-    { answers }: RoundAnswers,
+    { answers, since }: RoundAnswers & { readonly since: number },
   ): Promise<void> {
     for (const read of due) {
       const answer = answers.get(read.key);
       if (read.kind !== 'summary' || answer?.kind !== 'summary' || !isWhole(answer.read)) continue;
-      const keeping = readings.keep(guildId, read, answer.read);
+      const keeping = readings.keep(guildId, read, { ...answer.read, since });
       await reportFailure(keeping, `readings of guild ${guildId} could not be kept`, onError);
     }
   }

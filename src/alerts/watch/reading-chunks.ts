@@ -64,9 +64,22 @@ function lower(one: string, other: string): string {
   return first !== null && second?.lessThan(first) === true ? other : one;
 }
 
-export function withPoint(now: Chunk, { stepMs }: Grain, added: Point): Chunk {
+export interface PointOfKey {
+  readonly point: Point;
+  /** When the key that read it was connected, in ms. */
+  readonly since: number;
+}
+
+/** Replaces what a former key read in its interval, which may be of another workspace. */
+export function withPoint(
+  now: Chunk,
+  { stepMs }: Grain,
+  { point: added, since }: PointOfKey,
+): Chunk {
   const name = String(Math.floor(added.at / stepMs));
-  return { ...now, [name]: merged(now[name], added) };
+  const before = now[name];
+  const isFormer = before !== undefined && before.at < since;
+  return { ...now, [name]: isFormer ? added : merged(before, added) };
 }
 
 export interface StoredReading {

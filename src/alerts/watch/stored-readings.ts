@@ -20,7 +20,7 @@ import {
   type Grain,
   type StoredFigure,
   type StoredReading,
-  type Point,
+  type PointOfKey,
 } from './reading-chunks.js';
 import { HOUR_MS, DAY_MS, MINUTE_MS } from '../../domain/time/units.js';
 
@@ -37,8 +37,12 @@ export interface ReadingSeries extends SeriesScope {
 export interface StoredReadings {
   /** Keeps figures that the pool gave. Writes at most once in five minutes. */
   keep(guildId: string, of: SeriesScope, read: ReadSummary): Promise<void>;
-  /** Those of the last hours, oldest first: the longer the time, the fewer. */
-  recent(guildId: string, series: ReadingSeries, hours: number): Promise<readonly StoredReading[]>;
+  /** Oldest first: the longer the time, the fewer. */
+  recent(
+    guildId: string,
+    series: ReadingSeries,
+    of: RecentHours,
+  ): Promise<readonly StoredReading[]>;
   /**
    * The most of the last 24 hours, not before `since` (ms). Null without an hour of readings. May
    * be some minutes old.
@@ -50,6 +54,14 @@ export interface StoredReadings {
 export interface ReadSummary {
   readonly value: Summary;
   readonly readAt: number;
+  /** When the key that read it was connected, in ms. */
+  readonly since: number;
+}
+
+/** The last hours, but none before `since` (ms). */
+export interface RecentHours {
+  readonly hours: number;
+  readonly since: number;
 }
 
 const SPACE = 'alert-readings';
@@ -68,7 +80,7 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
   const space = store.notes<unknown>(SPACE);
   const indexes = openNotes(store, { space: INDEX_SPACE, schema: index });
   /** The present five minutes, not yet written. */
-  const open = new Map<string, Point>();
+  const open = new Map<string, PointOfKey>();
   /** In which hour each was last entered in the index. */
   const entered = new Map<string, number>();
   const most = new Map<string, { readonly asOf: number; readonly value: string | null }>();
@@ -80,14 +92,14 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
     });
   }
 
-  async function write(prefix: string, point: Point): Promise<void> {
-    const keys = GRAINS.map((grain) => keyAt(prefix, grain, point.at));
+  async function write(prefix: string, added: PointOfKey): Promise<void> {
+    const keys = GRAINS.map((grain) => keyAt(prefix, grain, added.point.at));
     const before = await chunksAt(keys);
     await Promise.all(
       GRAINS.map((grain, each) =>
         space.set(
           keys[each] ?? '',
-          withPoint(before[each] ?? {}, grain, point),
+          withPoint(before[each] ?? {}, grain, added),
           grain.keptMs + grain.chunkMs,
         ),
       ),
@@ -143,23 +155,25 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
   }
 
   return {
-    async keep(guildId, of, { value, readAt }) {
+    async keep(guildId, of, { value, readAt, since }) {
       const point = pointOf(value, readAt);
       if (point === null) return;
       const id = idOf(of);
       const prefix = `${guildId}:${id}`;
       const before = open.get(prefix);
       const isSameStep =
-        before !== undefined && Math.floor(before.at / FLUSH_MS) === Math.floor(readAt / FLUSH_MS);
-      open.set(prefix, isSameStep ? merged(before, point) : point);
+        before !== undefined &&
+        Math.floor(before.point.at / FLUSH_MS) === Math.floor(readAt / FLUSH_MS);
+      const isMore = isSameStep && before.since === since;
+      open.set(prefix, { point: isMore ? merged(before.point, point) : point, since });
       if (isSameStep || before === undefined) return;
       const hour = Math.floor(readAt / HOUR_MS);
       if (entered.get(prefix) !== hour) await enter(guildId, id, readAt);
       entered.set(prefix, hour);
       await write(prefix, before);
     },
-    recent: (guildId, { figure, ...of }, hours) =>
-      read(`${guildId}:${idOf(of)}`, figure, clock.now() - hours * HOUR_MS),
+    recent: (guildId, { figure, ...of }, { hours, since }) =>
+      read(`${guildId}:${idOf(of)}`, figure, Math.max(since, clock.now() - hours * HOUR_MS)),
     async mostInDay(guildId, { figure, ...of }, since) {
       const prefix = `${guildId}:${idOf(of)}`;
       const key = `${prefix}:${figure}:${since}`;

@@ -12,14 +12,17 @@ test('a rule’s chart has the figures of its own part of the workspace', async 
   const kept = createStoredReadings(createSharedStore(clock), clock);
   const keep = async (scope: { siteId?: string }, rate: string, miners: number) => {
     const value = summarySchema.parse({ hashrate_5m: rate, active_miners: miners });
-    await kept.keep(GUILD, { currency: 'BTC', scope }, { value, readAt: clock.at });
+    await kept.keep(GUILD, { currency: 'BTC', scope }, { value, readAt: clock.at, since: 1 });
   };
   for (let minute = 0; minute < 12; minute++) {
     await keep({}, '100', 7);
     await keep({ siteId: '5' }, '40', 3);
     clock.at += MINUTE;
   }
-  const guilds = { settings: async () => guildSettings.parse({ currency: 'BTC' }) };
+  const guilds = {
+    settings: async () => guildSettings.parse({ currency: 'BTC' }),
+    keyInfo: async () => ({ lastFour: '', connectedAt: 1, connectedBy: '1' }),
+  };
   const readings = createRuleReadings(kept, guilds);
   const values = async (rule: Parameters<typeof aRule>[0]) =>
     (await readings(GUILD, aRule(rule), 6)).map(({ value }) => value);

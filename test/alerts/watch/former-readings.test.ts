@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_SETTINGS } from '../../../src/domain/guild/guild-settings.js';
+import { createRuleReadings } from '../../../src/alerts/posts/rule-readings.js';
 import { createConnectedServer, paying } from '../fakes/connected-server.js';
 import { aSummary } from '../fakes/fake-pool.js';
 import { aRule, GUILD, MINUTE } from '../fakes/watch-house.js';
@@ -39,3 +40,20 @@ test.each(['before', 'after'])(
     expect((await alerts.state(GUILD)).alerts).toEqual([]);
   },
 );
+
+test('the chart of an alert has no figures of the former workspace', async () => {
+  const server = createConnectedServer();
+  const { alerts, clock, guilds } = server;
+  const one = await server.connect('key-of-one', paying('alpha', '1', KNOWN));
+  one.summary = aSummary({ active_miners: 100 });
+  await alerts.changeRules(GUILD, (now) => ({ ...now, channelId: '555', rules: [FEW_MINERS] }));
+  await server.pass(42);
+  clock.at += 1;
+  const two = await server.connect('key-of-two', paying('omega', '900', OTHER));
+  two.summary = aSummary({ active_miners: 400 });
+  const kept = createRuleReadings(alerts.readings, guilds);
+  const shown = async () => (await kept(GUILD, FEW_MINERS, 6)).map((each) => each.value);
+  expect(await shown()).toEqual([]);
+  await server.pass(20);
+  expect(new Set(await shown())).toEqual(new Set(['400']));
+});

@@ -26,7 +26,7 @@ function createHarness() {
     again: () => createStoredReadings(store, clock),
     async keep(change: Readonly<Record<string, unknown>>, scope = {}) {
       const value = aSummary(change);
-      await readings.keep(GUILD, { ...WHOLE, scope }, { value, readAt: clock.at });
+      await readings.keep(GUILD, { ...WHOLE, scope }, { value, readAt: clock.at, since: 0 });
     },
   };
 }
@@ -38,7 +38,7 @@ describe('kept readings', () => {
       await harness.keep({ hashrate_5m });
       harness.clock.at += MINUTE;
     }
-    expect(await harness.readings.recent(GUILD, RATE, 1)).toEqual([
+    expect(await harness.readings.recent(GUILD, RATE, { hours: 1, since: 0 })).toEqual([
       { at: START + 2 * MINUTE, value: '12345678901234567891.50', lowest: '3' },
     ]);
   });
@@ -49,7 +49,7 @@ describe('kept readings', () => {
       await harness.keep({ active_miners: minute });
       harness.clock.at += MINUTE;
     }
-    const kept = await harness.again().recent(GUILD, MINERS, 1);
+    const kept = await harness.again().recent(GUILD, MINERS, { hours: 1, since: 0 });
     expect(kept).toMatchObject([
       { value: '4', lowest: '0' },
       { value: '9', lowest: '5' },
@@ -59,8 +59,8 @@ describe('kept readings', () => {
   test('what the pool does not give is missing, and no zero', async () => {
     const harness = createHarness();
     await harness.keep({ hashrate_5m: null, active_miners: 7 });
-    expect(await harness.readings.recent(GUILD, RATE, 1)).toEqual([]);
-    expect(await harness.readings.recent(GUILD, MINERS, 1)).toHaveLength(1);
+    expect(await harness.readings.recent(GUILD, RATE, { hours: 1, since: 0 })).toEqual([]);
+    expect(await harness.readings.recent(GUILD, MINERS, { hours: 1, since: 0 })).toHaveLength(1);
   });
 
   test('of a year are one a day, of a month one an hour, and stay few', async () => {
@@ -69,8 +69,8 @@ describe('kept readings', () => {
       await harness.keep({ active_miners: hour });
       harness.clock.at += HOUR;
     }
-    const days = await harness.readings.recent(GUILD, MINERS, 400 * 24);
-    const hours = await harness.readings.recent(GUILD, MINERS, 30 * 24);
+    const days = await harness.readings.recent(GUILD, MINERS, { hours: 400 * 24, since: 0 });
+    const hours = await harness.readings.recent(GUILD, MINERS, { hours: 30 * 24, since: 0 });
     expect(days.length).toBeGreaterThan(398);
     expect(days.length).toBeLessThan(403);
     expect(hours.length).toBeGreaterThan(718);
@@ -99,15 +99,23 @@ describe('kept readings', () => {
     expect(await left()).toBe(12);
     await harness.readings.forget(GUILD);
     expect(await left()).toBe(0);
-    expect(await harness.readings.recent(GUILD, { ...RATE, scope: { siteId: '19' } }, 48)).toEqual(
-      [],
-    );
+    expect(
+      await harness.readings.recent(
+        GUILD,
+        { ...RATE, scope: { siteId: '19' } },
+        { hours: 48, since: 0 },
+      ),
+    ).toEqual([]);
   });
 
   test('of a server can be forgotten where their index is damaged', async () => {
     const harness = createHarness();
     const keepSome = (guildId: string) =>
-      harness.readings.keep(guildId, WHOLE, { value: aSummary(), readAt: harness.clock.at });
+      harness.readings.keep(guildId, WHOLE, {
+        value: aSummary(),
+        readAt: harness.clock.at,
+        since: 0,
+      });
     for (let step = 0; step < 3; step++) {
       for (const guildId of [GUILD, OTHER_GUILD]) await keepSome(guildId);
       harness.clock.at += 5 * MINUTE;
@@ -133,6 +141,34 @@ describe('kept readings', () => {
     expect(await harness.again().mostInDay(GUILD, MINERS, START + 20 * MINUTE)).toBeNull();
     harness.clock.at += 2 * DAY;
     expect(await harness.again().mostInDay(GUILD, MINERS, 0)).toBeNull();
+  });
+
+  test('of the five minutes, the hour and the day in which the key changed, none is of two workspaces', async () => {
+    const harness = createHarness();
+    const keepMiners = (miners: number, since: number) =>
+      harness.readings.keep(GUILD, WHOLE, {
+        value: aSummary({ active_miners: miners, hashrate_5m: miners === 7 ? '7' : null }),
+        readAt: harness.clock.at,
+        since,
+      });
+    await keepMiners(7, 0);
+    harness.clock.at += 6 * MINUTE;
+    await keepMiners(7, 0);
+    harness.clock.at += MINUTE;
+    const since = harness.clock.at;
+    await keepMiners(400, since);
+    const shown = (hours: number) => harness.readings.recent(GUILD, MINERS, { hours, since });
+    const figure = { value: '400', lowest: '400' };
+    expect(await shown(1)).toMatchObject([figure]);
+    harness.clock.at += 5 * MINUTE;
+    await keepMiners(400, since);
+    // Nor is a figure that the new one doesn't give filled in.
+    expect(await harness.readings.recent(GUILD, RATE, { hours: 1, since })).toEqual([]);
+    // By hours, then by days.
+    for (const days of [3, 40]) {
+      harness.clock.at = since + days * DAY;
+      expect(await shown(400 * 24)).toMatchObject([figure]);
+    }
   });
 
   test('two of one interval make the same one in any order', () => {

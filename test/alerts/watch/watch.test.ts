@@ -233,7 +233,7 @@ describe('the watch', () => {
     const kept = await house.watch.readings.recent(
       GUILD,
       { currency: 'BTC', scope: {}, figure: 'active_miners' },
-      1,
+      { hours: 1, since: 0 },
     );
     expect(kept.map(({ value }) => value)).toContain('100');
   });

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createAlertModels } from '../../../src/alerts/posts/alert-model.js';
+import { NO_ALERTS } from '../../../src/domain/alerts/alert.js';
+import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
+import { createClock } from '../../daily/fakes/daily-harness.js';
+import { anAlert, aRule } from '../../views/alerts/samples.js';
+
+const MINUTE = 60_000;
+
+test('an alert that was closed for another key has no chart of that key’s figures', async () => {
+  const alert = anAlert();
+  const figure = (each: number) => ({ at: alert.readAt - each * MINUTE, value: '1', lowest: '1' });
+  const model = createAlertModels({
+    readings: async () => [40, 30, 20, 10, 5].map(figure),
+    guilds: { settings: async () => guildSettings.parse({}) },
+    clock: createClock(alert.readAt),
+    onError: (_what, error) => expect.unreachable(String(error)),
+  });
+  const chartOf = async (change: Parameters<typeof anAlert>[0]) =>
+    (await model('1', { state: NO_ALERTS, alert: anAlert(change), rule: aRule() })).chart;
+  const ended = { phase: 'closed', endedAt: alert.readAt } as const;
+  expect(await chartOf({})).not.toBeNull();
+  expect(await chartOf({ ...ended, closedBy: 'no-key' })).not.toBeNull();
+  expect(await chartOf({ ...ended, closedBy: 'other-key' })).toBeNull();
+});
