@@ -55,6 +55,8 @@ export interface Context extends Caller {
   readonly settings: GuildSettings;
   /** The guild's workspace. Reading this property throws a UserError while no key is connected. */
   readonly pool: PoolClient;
+  /** When the key that `pool` asks with was connected, in ms; 0 without one. */
+  readonly connectedAt: number;
   /** Read-only: settings and the key are changed through `changes.settings`. */
   readonly guilds: Pick<Guilds, 'settings' | 'keyInfo'>;
   readonly changes: Changes;

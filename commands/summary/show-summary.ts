@@ -26,11 +26,10 @@ export async function showSummary(
   scope: NamedScope,
   context: Context,
 ): Promise<Reply> {
-  const { pool, daily, guilds, guildId, settings, clock, attachmentLimit } = context;
+  const { pool, connectedAt, daily, guildId, settings, clock, attachmentLimit } = context;
   const read = await pool.getSummary(currency, scope);
   const date = localDateOf(clock.now(), settings.timeZone);
   const scopeNow = scopeKey(scope, read.refusedSubaccounts);
-  const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? clock.now();
   const query = { currency, date, scope: scopeNow, connectedAt };
   const kept = await daily.recentDays(guildId, query);
   const batches = fieldBatches(read.value);

@@ -67,7 +67,8 @@ export function createContexts(
     ]);
     // Connecting another key, freezing and cancelling must not need the damaged one.
     if (!opened.ok && !(opened.error instanceof DamagedKey)) throw opened.error;
-    const key = opened.ok ? opened.value : null;
+    const connected = opened.ok ? opened.value : null;
+    const key = connected?.key ?? null;
     return {
       ...caller,
       member: memberWithoutKey(pools, key, caller.member),
@@ -81,6 +82,7 @@ export function createContexts(
       clock,
       deployment,
       commands,
+      connectedAt: connected?.connectedAt ?? 0,
       get pool(): PoolClient {
         if (!opened.ok) throw opened.error;
         if (key === null) throw new NotConnected(notConnectedWords);

@@ -11,6 +11,7 @@ import { createFollow } from '../fleet/follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { createSigner } from '../guilds/seal.js';
 import type { Metrics } from '../ops/metrics/metrics.js';
+import type { OpenedPool } from '../pool-api/opened-pool.js';
 import { createPoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { notConnectedWords } from '../views/setup/connect-key.js';
@@ -57,10 +58,10 @@ export function createServices(config: Config, parts: ServiceParts) {
     clock,
     channels,
     onError,
-    async poolFor(guildId: string) {
-      const key = await guilds.openKey(guildId);
-      if (key === null) throw new NotConnected(notConnectedWords);
-      return pools.withKey(key);
+    async openPool(guildId: string): Promise<OpenedPool> {
+      const opened = await guilds.openKey(guildId);
+      if (opened === null) throw new NotConnected(notConnectedWords);
+      return { pool: pools.withKey(opened.key), connectedAt: opened.connectedAt };
     },
   };
   const changes = createChanges({

@@ -34,7 +34,7 @@ export function createTurnedAwayRecorder({ changes, guilds, pools }: TurnedAwayR
     const opened = await toResult(guilds.openKey(guildId));
     const withoutKey = (text: string): string => {
       if (!opened.ok) return NOT_SEARCHED;
-      return opened.value === null ? text : pools.withoutKey(opened.value, text);
+      return opened.value === null ? text : pools.withoutKey(opened.value.key, text);
     };
     return changes.turnedAway({
       guildId,

@@ -6,7 +6,7 @@ import { processUptime, type Uptime } from '../domain/time/uptime.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/channels-port.js';
-import type { PoolClient } from '../pool-api/client.js';
+import type { OpenedPool } from '../pool-api/opened-pool.js';
 import type { Store } from '../store/store.js';
 import { type ChangeMetrics } from './count-changes.js';
 import { createOutcomes } from './confirm/outcomes.js';
@@ -38,7 +38,7 @@ export interface ChangesParts {
   /** Set by a test alone. */
   readonly uptime?: Uptime;
   readonly channels: Channels;
-  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly openPool: (guildId: string) => Promise<OpenedPool>;
   /**
    * Which of the bot's memberships of the guild this is, counted by this process; null if it knows
    * that the bot is out.
@@ -145,7 +145,7 @@ export function createEngine(parts: ChangesParts) {
     uptime,
     ageOf,
     expiry,
-    poolFor: parts.poolFor,
+    openPool: parts.openPool,
     membershipOf: parts.membershipOf ?? (() => 0),
     restoreDetector,
     expiryMs: parts.expiryMs,

@@ -7,7 +7,7 @@ import type { Clock } from '../domain/time/clock.js';
 import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/channels-port.js';
-import type { PoolClient } from '../pool-api/client.js';
+import type { OpenedPool } from '../pool-api/opened-pool.js';
 import type { Store } from '../store/store.js';
 import { createDailyChannelRefusedNotice } from './posts/channel-refused-notice.js';
 import { createCompose, type ComposeParts } from './posts/compose.js';
@@ -30,7 +30,7 @@ export interface DailyParts {
   readonly clock: Clock;
   readonly channels: Pick<Channels, 'post' | 'find'>;
   /** Throws a UserError while no key is connected. */
-  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly openPool: (guildId: string) => Promise<OpenedPool>;
   readonly onError: (what: string, error: unknown) => void;
   readonly alertsOfDay?: ComposeParts['alertsOfDay'];
   readonly waitingChanges?: ComposeParts['waitingChanges'];

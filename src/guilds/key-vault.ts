@@ -19,6 +19,7 @@ import {
 } from './master-keys.js';
 import { fingerprint, seal, sealedText } from './seal.js';
 import type { KeyInfo } from '../domain/guild/guild-settings.js';
+import type { OpenedKey } from './guilds.js';
 
 /** Four characters of a shorter key would reveal too much. */
 const MIN_LENGTH_SHOWN = 8;
@@ -111,8 +112,9 @@ export function createKeyVault(parts: VaultParts) {
       if (known.error instanceof DamagedKey) return DAMAGED;
       throw known.error;
     },
-    async open(guildId: string): Promise<string | null> {
-      return (await keyOf(guildId))?.open() ?? null;
+    async open(guildId: string): Promise<OpenedKey | null> {
+      const known = await keyOf(guildId);
+      return known && { key: known.open(), connectedAt: known.info.connectedAt };
     },
     async save(guildId: string, key: string, byUserId: string): Promise<KeyInfo> {
       // A rotation may have ended since this process started.

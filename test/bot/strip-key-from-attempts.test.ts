@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createTurnedAwayRecorder } from '../../src/bot/strip-key-from-attempts.js';
 import type { RefusedAttempt } from '../../src/changes/engine/refused-attempts.js';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
+import type { Guilds } from '../../src/guilds/guilds.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
 
 /** Whatever people chose is recorded without the server's key. */
@@ -11,7 +12,7 @@ const member = { userId: '7', displayName: KEY.slice(0, 28), roleIds: [], permis
 
 async function entered(
   tried: string,
-  openKey: () => Promise<string | null>,
+  openKey: Guilds['openKey'],
 ): Promise<[attempt: string, name: string]> {
   const refused: Omit<RefusedAttempt, 'changeId'>[] = [];
   const enter = createTurnedAwayRecorder({
@@ -30,7 +31,10 @@ test.each([
   [KEY, '[key]'],
   ['x:harmless', 'x:harmless'],
 ])('%j is entered as %j', async (tried, attempt) => {
-  expect(await entered(tried, async () => KEY)).toEqual([attempt, '[key]']);
+  expect(await entered(tried, async () => ({ key: KEY, connectedAt: 1 }))).toEqual([
+    attempt,
+    '[key]',
+  ]);
 });
 
 test('without a key there is nothing to find', async () => {

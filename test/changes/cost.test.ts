@@ -69,7 +69,10 @@ test('a move waits for the disk once for each of its four entries, and reads 15 
     guilds,
     clock: systemClock,
     channels: chat,
-    poolFor: async () => workspace.client,
+    openPool: async () => {
+      const { connectedAt } = (await guilds.keyInfo(GUILD)) ?? { connectedAt: 0 };
+      return { pool: workspace.client, connectedAt };
+    },
     sign: hashOf,
     expiryMs: EXPIRY_MS,
     answerWithinMs: ANSWER_WITHIN_MS,

@@ -7,6 +7,8 @@ import { openHouseBefore, type DailyHouse } from './fakes/daily-world.js';
 
 const GUILD = '800000000000000001';
 const NOTHING_BEFORE = 'change since an earlier day (needs an earlier daily post)';
+/** As twenty times the miners of the former workspace. */
+const MANY_TIMES_MORE = /\d{3,}(\.\d+)? % since yesterday/;
 const DUE = Date.parse('2026-05-01T08:00Z');
 
 let pool: LoopbackPool;
@@ -58,4 +60,26 @@ test('a key connected while the former workspace is read leaves no figures for t
   await house.daily.runner.idle();
   pool.faults.latencyMs = 0;
   expect(await postAfter(2)).toContain(NOTHING_BEFORE);
+});
+
+test('a key that is connected in the moment a post begins is compared with nothing of the former one', async () => {
+  const { guilds } = house;
+  const real = { ...guilds };
+  let isConnected = false;
+  const connectAfter =
+    <Found>(read: (guildId: string) => Promise<Found>) =>
+    async (guildId: string): Promise<Found> => {
+      const found = await read(guildId);
+      if (isConnected) return found;
+      isConnected = true;
+      house.clock.at += 1;
+      await connectAnother();
+      return found;
+    };
+  Object.assign(guilds, {
+    keyInfo: connectAfter(real.keyInfo),
+    openKey: connectAfter(real.openKey),
+  });
+  expect(await postAfter(1)).not.toMatch(MANY_TIMES_MORE);
+  expect(isConnected).toBe(true);
 });

@@ -76,7 +76,7 @@ describe('guilds', () => {
       const info = await guilds.saveKey('1', KEY, 'someone');
       expect(info).toEqual({ lastFour: '4e5f', connectedAt: clock.now(), connectedBy: 'someone' });
       expect(await guilds.keyInfo('1')).toEqual(info);
-      expect(await guilds.openKey('1')).toBe(KEY);
+      expect((await guilds.openKey('1'))?.key).toBe(KEY);
       expect(await guilds.openKey('2')).toBeNull();
     });
 
@@ -113,7 +113,7 @@ describe('guilds', () => {
       await guilds.saveKey('1', KEY, 'someone');
       await store.namespace('guild-keys').set('2', await store.namespace('guild-keys').get('1'));
       await expect(guilds.openKey('2')).rejects.toThrow(DamagedKey);
-      expect(await guilds.openKey('1')).toBe(KEY);
+      expect((await guilds.openKey('1'))?.key).toBe(KEY);
     });
 
     it('do not open when one bit of the record is another', async () => {
@@ -148,11 +148,11 @@ describe('guilds', () => {
     it('are read anew each time: another process may have changed one', async () => {
       const guilds = guildsUnder(masterKey);
       await guilds.saveKey('1', KEY, 'someone');
-      expect(await guilds.openKey('1')).toBe(KEY);
+      expect((await guilds.openKey('1'))?.key).toBe(KEY);
       const elsewhere = await openEmbeddedStore(folder);
       await createGuilds({ store: elsewhere, clock, masterKey }).saveKey('1', 'another-key', 'x');
       await elsewhere.close();
-      expect(await guilds.openKey('1')).toBe('another-key');
+      expect((await guilds.openKey('1'))?.key).toBe('another-key');
     });
 
     it('are read and opened once, until any process writes one', async () => {
@@ -182,7 +182,7 @@ describe('guilds', () => {
       for (let round = 0; round < 5; round++) {
         await here.saveKey('1', `${KEY}-${round}`, 'someone');
         await here.saveSettings('1', guildSettings.parse({ siteName: `site ${round}` }));
-        expect(await there.openKey('1')).toBe(`${KEY}-${round}`);
+        expect((await there.openKey('1'))?.key).toBe(`${KEY}-${round}`);
         expect((await there.settings('1')).siteName).toBe(`site ${round}`);
         await there.forgetKey('1');
         expect(await here.openKey('1')).toBeNull();
@@ -237,20 +237,20 @@ describe('guilds', () => {
       await expect(wrong.saveKey('1', 'new', 'x')).rejects.toThrow(WrongMasterKey);
       await expect(wrong.saveKey('2', 'new', 'x')).rejects.toThrow(WrongMasterKey);
       expect((await wrong.keyInfo('1'))?.lastFour).toBe('4e5f');
-      expect(await guildsUnder(masterKey).openKey('1')).toBe(KEY);
+      expect((await guildsUnder(masterKey).openKey('1'))?.key).toBe(KEY);
     });
 
     it('is rotated: the old one opens until then, and no longer after', async () => {
       await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
       await guildsUnder(masterKey).saveKey('2', `${KEY}2`, 'someone');
       const both = { store, clock, masterKey: other, previousMasterKey: masterKey };
-      expect(await guildsUnder(other, masterKey).openKey('1')).toBe(KEY);
+      expect((await guildsUnder(other, masterKey).openKey('1'))?.key).toBe(KEY);
       await guildsUnder(other, masterKey).saveKey('3', `${KEY}3`, 'someone');
 
       expect(await rotateKeys(both)).toEqual({ keys: 3, resealed: 2, unopenable: [] });
       expect(await rotateKeys(both)).toEqual({ keys: 3, resealed: 0, unopenable: [] });
 
-      expect(await guildsUnder(other).openKey('2')).toBe(`${KEY}2`);
+      expect((await guildsUnder(other).openKey('2'))?.key).toBe(`${KEY}2`);
       expect((await guildsUnder(other).keyInfo('1'))?.connectedBy).toBe('someone');
       await expect(checkMasterKey(store, { masterKey })).rejects.toThrow(WrongMasterKey);
       await expect(guildsUnder(masterKey).openKey('1')).rejects.toThrow(WrongMasterKey);
@@ -261,7 +261,7 @@ describe('guilds', () => {
       await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
       const wrong = { masterKey: other, previousMasterKey: randomBytes(32) };
       await expect(rotateKeys({ store, clock, ...wrong })).rejects.toThrow(WrongMasterKey);
-      expect(await guildsUnder(masterKey).openKey('1')).toBe(KEY);
+      expect((await guildsUnder(masterKey).openKey('1'))?.key).toBe(KEY);
     });
 
     it('is rotated to one key at a time: another rotation that was killed is ended first', async () => {
@@ -284,7 +284,7 @@ describe('guilds', () => {
       await store.namespace('master-key').set('rotation', { to: fingerprint(other) });
 
       await expect(rotateKeys(second)).rejects.toThrow(/2 keys are sealed under it[^]*: 1, 2$/);
-      expect(await guildsUnder(masterKey).openKey('3')).toBe(`${KEY}3`);
+      expect((await guildsUnder(masterKey).openKey('3'))?.key).toBe(`${KEY}3`);
       expect(await rotateKeys(first)).toEqual({ keys: 3, resealed: 1, unopenable: [] });
       const next = { store, clock, masterKey: second.masterKey, previousMasterKey: other };
       expect(await rotateKeys(next)).toMatchObject({ resealed: 3 });
@@ -316,7 +316,7 @@ describe('guilds', () => {
       const won = nexts.filter((_, at) => done[at]?.status === 'fulfilled');
       expect(won.length).toBeGreaterThan(0);
       for (const id of ids)
-        expect(await guildsUnder(won[0] ?? other, masterKey).openKey(id)).toBe(KEY);
+        expect((await guildsUnder(won[0] ?? other, masterKey).openKey(id))?.key).toBe(KEY);
     });
 
     describe('is rotated while a key is being saved under the old one', () => {
@@ -342,18 +342,18 @@ describe('guilds', () => {
       it('is not called saved, and leaves no record that nobody can open', async () => {
         await expect(saveAround('2', 'before')).rejects.toThrow(WrongMasterKey);
         expect(await known(guildsUnder(other))).toEqual(['1']);
-        expect(await guildsUnder(other).openKey('1')).toBe(KEY);
+        expect((await guildsUnder(other).openKey('1'))?.key).toBe(KEY);
       });
 
       it('the server’s earlier key stays', async () => {
         await expect(saveAround('1', 'before')).rejects.toThrow(WrongMasterKey);
-        expect(await guildsUnder(other).openKey('1')).toBe(KEY);
+        expect((await guildsUnder(other).openKey('1'))?.key).toBe(KEY);
         expect(await guildsUnder(other).keyInfo('1')).toMatchObject({ connectedBy: 'someone' });
       });
 
       it('one that the rotation sealed again is saved', async () => {
         expect(await saveAround('1', 'after')).toMatchObject({ connectedBy: 'another' });
-        expect(await guildsUnder(other).openKey('1')).toBe(`${KEY}2`);
+        expect((await guildsUnder(other).openKey('1'))?.key).toBe(`${KEY}2`);
       });
     });
 

@@ -6,7 +6,7 @@ import type { KeyInfo } from '../../domain/guild/guild-settings.js';
 import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { PoolClient } from '../../pool-api/client.js';
+import type { OpenedPool } from '../../pool-api/opened-pool.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
 import type { ReadAnswer } from './fetch-reads.js';
@@ -44,7 +44,7 @@ export interface RoundParts {
   readonly seen: LastSeenStore;
   readonly readings: StoredReadings;
   readonly guilds: Pick<Guilds, 'keyInfo' | 'settings'>;
-  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly openPool: (guildId: string) => Promise<OpenedPool>;
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
   readonly externalChanges?: ExternalChangesWatch | undefined;
@@ -92,12 +92,12 @@ export function createGuildRound(parts: RoundParts) {
     const [settings, set, opened] = await Promise.all([
       guilds.settings(guildId),
       rules.of(guildId),
-      toResult(parts.poolFor(guildId)),
+      toResult(parts.openPool(guildId)),
     ]);
     if (!opened.ok) throw opened.error;
     // Replaced while it was opened: it is the next round's.
-    if ((await guilds.keyInfo(guildId))?.connectedAt !== info.connectedAt) return false;
-    const pool = opened.value;
+    if (opened.value.connectedAt !== info.connectedAt) return false;
+    const { pool } = opened.value;
     const needs = { currency: settings.currency, roundMs };
     const wanted = wantedReads({ rules: rulesInForce(set), ...needs });
     const now = clock.now();

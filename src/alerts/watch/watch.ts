@@ -6,7 +6,7 @@ import { rulesInForce } from '../../domain/alerts/rule.js';
 import { ifDamaged } from '../../domain/errors/store-errors.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { PoolClient } from '../../pool-api/client.js';
+import type { OpenedPool } from '../../pool-api/opened-pool.js';
 import type { Store } from '../../store/store.js';
 import type { AlertStates } from '../alert-states.js';
 import { createForgetGone } from '../forget-gone.js';
@@ -34,7 +34,7 @@ export interface WatchParts {
   readonly states: AlertStates;
   readonly guilds: Pick<Guilds, 'keyInfo' | 'settings' | 'connectedGuilds'>;
   /** Throws a UserError while no key is connected. */
-  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly openPool: (guildId: string) => Promise<OpenedPool>;
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
   /** In which each server is looked at once. */

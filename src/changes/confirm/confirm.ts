@@ -93,7 +93,7 @@ async function readAgain(
   guildId: string,
   change: Change,
 ): Promise<PresentAtPool> {
-  const pool = await context.poolFor(guildId);
+  const { pool } = await context.openPool(guildId);
   const present = await context.kindOf(change.kind).read(pool.fresh(), change.input);
   const key = await context.guilds.keyInfo(guildId);
   return { pool, present, keySince: key?.connectedAt ?? 0 };

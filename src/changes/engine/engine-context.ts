@@ -3,7 +3,7 @@ import type { AgeOf } from '../../domain/time/ages.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Uptime } from '../../domain/time/uptime.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { PoolClient } from '../../pool-api/client.js';
+import type { OpenedPool } from '../../pool-api/opened-pool.js';
 import type { Cards } from '../posts/cards/cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { Refusals } from './refused-attempts.js';
@@ -24,7 +24,7 @@ export interface EngineContext {
   readonly ageOf: AgeOf;
   readonly expiry: Expiry;
   /** The client for the guild's workspace; throws a UserError while no key is connected. */
-  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly openPool: (guildId: string) => Promise<OpenedPool>;
   /**
    * Which of the bot's memberships of the guild this is, counted by this process; null if it knows
    * that the bot is out.

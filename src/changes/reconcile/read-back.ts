@@ -28,7 +28,7 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
   async function verify(guildId: string, change: Change): Promise<ReadBack | null> {
     const kind = context.kindOf(change.kind);
     if (!kind.isKnown(change.present, change.answer)) return null;
-    const pool = await context.poolFor(guildId);
+    const { pool } = await context.openPool(guildId);
     const read = await toResult(kind.read(pool.fresh(), change.input));
     if (!read.ok) {
       if (FOR_GOOD.some((known) => read.error instanceof known)) return null;

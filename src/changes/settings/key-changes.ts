@@ -114,7 +114,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   /** Null where there is none, or nobody can open it. */
   async function presentKey(guildId: string): Promise<string | null> {
     const present = await toResult(guilds.openKey(guildId));
-    return present.ok ? present.value : null;
+    return present.ok ? (present.value?.key ?? null) : null;
   }
 
   /** Unless another key was connected after it. */

@@ -62,8 +62,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   const early = whyNotAsk(now, facts, { touches });
   if (early !== null) return refuse(context, click, { attempt, refusal: early });
 
-  const pool = await context.poolFor(guildId);
-  const key = await context.guilds.keyInfo(guildId);
+  const { pool, connectedAt } = await context.openPool(guildId);
   const asking = { guildId, member, attempt };
   const { input, present, lookalikes } = await recordRuledOut(context, asking, () =>
     readForRequest(kind, pool, request.input),
@@ -76,7 +75,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     lookalikes,
     requester: personOf(member),
     channelId,
-    keySince: key?.connectedAt ?? 0,
+    keySince: connectedAt,
     reason: reason === undefined ? undefined : oneLine(reason, 300),
     replaces,
   });

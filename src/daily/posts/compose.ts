@@ -6,7 +6,7 @@ import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import { defaultScope } from '../../domain/guild/default-scope.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { PoolClient } from '../../pool-api/client.js';
+import type { OpenedPool } from '../../pool-api/opened-pool.js';
 import { LIGHT_SCALE } from '../../views/charts/render/layout.js';
 import { pictureOf, type Picture } from '../../views/charts/render/picture.js';
 import { hashrateChart } from '../../views/charts/hashrate.js';
@@ -43,7 +43,7 @@ export interface ComposeParts {
   readonly guilds: Guilds;
   readonly snapshots: Snapshots;
   /** Throws a UserError while no key is connected. */
-  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly openPool: (guildId: string) => Promise<OpenedPool>;
   /** For the last 24 hours; without it, posts don't mention alerts. */
   readonly alertsOfDay?: ((guildId: string) => Promise<DayOfAlerts>) | undefined;
   /** Without it, posts don't mention open changes. */
@@ -99,9 +99,12 @@ export function createCompose(parts: ComposeParts): Compose {
 
   return async (occurrence, { now, keep, patient = false }) => {
     const { guildId, schedule, date, dueAt } = occurrence;
-    // Before the pool's key is opened: one connected in between is compared with nothing.
-    const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? now;
-    const [settings, pool] = await Promise.all([guilds.settings(guildId), parts.poolFor(guildId)]);
+    const [settings, opened] = await Promise.all([
+      guilds.settings(guildId),
+      parts.openPool(guildId),
+    ]);
+    // Compared with, and kept for, this very key, whichever comes meanwhile.
+    const { pool, connectedAt } = opened;
     const { siteName, ...scope } = defaultScope(settings);
     const { currencies, sections, timeZone } = schedule;
     const gathered = await collectPostData(pool, { currencies, sections, timeZone, scope, now });

@@ -4,7 +4,7 @@ import { ChannelRefused, isChannelGone } from '../../domain/errors/channel-refus
 import { toResult, type Result } from '../../domain/errors/result.js';
 import { backoff } from '../../domain/async/backoff.js';
 import type { Channels } from '../../domain/messages/channels-port.js';
-import type { PoolClient } from '../../pool-api/client.js';
+import type { OpenedPool } from '../../pool-api/opened-pool.js';
 import { followOverReply, followReply, type FollowEnd } from '../../views/fleet/follow.js';
 import { endAfter, figuresAfter, pauseAfter, type FollowRecord } from './follow-record.js';
 import type { FollowStore } from './follow-store.js';
@@ -14,7 +14,7 @@ export interface PollParts {
   readonly follows: FollowStore;
   readonly clock: Clock;
   readonly channels: Pick<Channels, 'edit' | 'post'>;
-  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly openPool: (guildId: string) => Promise<OpenedPool>;
   readonly guilds: {
     keyInfo(guildId: string): Promise<{ readonly connectedAt: number } | null>;
   };
@@ -86,13 +86,15 @@ interface PollResult {
 }
 
 async function read(record: FollowRecord, parts: PollParts): Promise<PollResult> {
-  const { clock, poolFor } = parts;
+  const { clock, openPool } = parts;
   const nextPollAt = clock.now() + pauseAfter(clock.now() - record.startedAt);
-  const pool = await toResult(poolFor(record.guildId));
+  const opened = await toResult(openPool(record.guildId));
   // Not before the pool's key was opened, so that it isn't a later one.
   if (record.isDisconnected === true || (await isOfAnotherKey(record, parts)))
     return { next: { ...record, nextPollAt }, isNew: true, end: { kind: 'disconnected' } };
-  const given = pool.ok ? await toResult(pool.value.getFleetAction(record.actionId)) : pool;
+  const given = opened.ok
+    ? await toResult(opened.value.pool.getFleetAction(record.actionId))
+    : opened;
   const now = clock.now();
   const { silentSince: _, ...before } = record;
   const next = {

@@ -45,10 +45,11 @@ export function createConnectedServer(change: Partial<AlertsParts> = {}) {
     clock,
     guilds,
     channels: createAlertChannel(clock),
-    async poolFor(guildId) {
-      const pool = pools.get((await guilds.openKey(guildId)) ?? '');
-      if (pool === undefined) throw new Error('not connected');
-      return pool.client;
+    async openPool(guildId) {
+      const opened = await guilds.openKey(guildId);
+      const pool = pools.get(opened?.key ?? '');
+      if (opened === null || pool === undefined) throw new Error('not connected');
+      return { pool: pool.client, connectedAt: opened.connectedAt };
     },
     onError: (_what, error) => void trouble.push(error),
     differences: {

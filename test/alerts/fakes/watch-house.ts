@@ -56,10 +56,11 @@ export async function createWatchHouse(
     createWatch({
       guilds,
       clock,
-      poolFor: async (guildId) => {
+      openPool: async (guildId) => {
         const pool = pools.get(guildId);
         if (pool === undefined) throw new Error('not connected');
-        return pool.client;
+        const { connectedAt } = (await guilds.keyInfo(guildId)) ?? { connectedAt: 0 };
+        return { pool: pool.client, connectedAt };
       },
       onError: (_what, error) => void trouble.push(error),
       deliver: async (guildId) => void delivered.push(guildId),

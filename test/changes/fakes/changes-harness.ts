@@ -154,7 +154,10 @@ export function createChangesHarness({ checkpointEvery = 200, givesRevisions = f
       channels: guard(chat),
       sign: (text) => hashOf(['signed', text]),
       checkpointEvery,
-      poolFor: async () => guard(workspace.client),
+      async openPool(guildId) {
+        const { connectedAt } = (await guilds.keyInfo(guildId)) ?? { connectedAt: 0 };
+        return { pool: guard(workspace.client), connectedAt };
+      },
       membershipOf: () => gateway.membership,
       expiryMs: EXPIRY_MS,
       answerWithinMs: ANSWER_WITHIN_MS,

@@ -30,7 +30,10 @@ export function createFakeGuilds(): FakeGuilds {
     settings: async (guildId) => of(guildId),
     keyInfo: async (guildId) => (keys.get(guildId) === '' ? null : keyInfo(guildId)),
     saveSettings: async (guildId, next) => void settings.set(guildId, next),
-    openKey: async (guildId) => keys.get(guildId) ?? null,
+    async openKey(guildId) {
+      const key = keys.get(guildId);
+      return key === undefined ? null : { key, connectedAt: since.get(guildId) ?? 1 };
+    },
     async saveKey(guildId, key) {
       keys.set(guildId, key);
       since.set(guildId, guilds.now);

@@ -195,7 +195,7 @@ describe('a key', () => {
     await expect(world.start().settings.disconnect(GUILD, BY_ADMIN)).rejects.toThrow(
       /Another API key was connected since you were asked, so nothing was deleted/,
     );
-    expect(await world.guilds.openKey(GUILD)).toBe(KEY);
+    expect((await world.guilds.openKey(GUILD))?.key).toBe(KEY);
     expect((await world.guilds.settings(GUILD)).roles.manager).toEqual(['managers']);
     expect(await entriesOf(world)).toEqual(before);
     const asked = { member: admin, connectedAt: world.guilds.now };

@@ -4,7 +4,7 @@ import { createDailyPosts, type DailyPosts } from '../../../src/daily/daily.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
-import type { PoolClient } from '../../../src/pool-api/client.js';
+import type { OpenedPool } from '../../../src/pool-api/opened-pool.js';
 import { createPoolClients } from '../../../src/pool-api/pool-clients.js';
 import { createChannels, type Channels } from './channel.js';
 import { aSchedule, createClock, step, type TurnedClock } from './daily-harness.js';
@@ -45,17 +45,17 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
     retryPolicy: { firstWaitMs: 1 },
   });
   const trouble: unknown[] = [];
-  const poolFor = async (guildId: string): Promise<PoolClient> => {
-    const key = await guilds.openKey(guildId);
-    if (key === null) throw new UserError({ title: 'No key', sentence: 'not connected' });
-    return pools.withKey(key);
+  const openPool = async (guildId: string): Promise<OpenedPool> => {
+    const opened = await guilds.openKey(guildId);
+    if (opened === null) throw new UserError({ title: 'No key', sentence: 'not connected' });
+    return { pool: pools.withKey(opened.key), connectedAt: opened.connectedAt };
   };
   const daily = createDailyPosts({
     store,
     guilds,
     clock,
     channels,
-    poolFor,
+    openPool,
     onError: (_what, error) => void trouble.push(error),
     spreadMs: 0,
   });

@@ -43,8 +43,8 @@ describe('npm run rotate-key', () => {
     const guilds = createGuilds({ store, clock: systemClock, masterKey, previousMasterKey });
     const missing: number[] = [];
     for (let index = 0; index < KEYS; index++) {
-      const key = await guilds.openKey(`${index}`).catch(() => null);
-      if (key !== keyOf(index)) missing.push(index);
+      const opened = await guilds.openKey(`${index}`).catch(() => null);
+      if (opened?.key !== keyOf(index)) missing.push(index);
     }
     await store.close();
     return missing;

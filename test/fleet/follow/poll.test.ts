@@ -228,7 +228,7 @@ describe('a look at a followed fleet action', () => {
   test('what a killed process had taken is looked at again within seconds', async () => {
     await begin();
     now += pauseAfter(0);
-    void poll(ID, { ...parts(), poolFor: () => new Promise(() => undefined) });
+    void poll(ID, { ...parts(), openPool: () => new Promise(() => undefined) });
     await expect.poll(async () => (await follows.get(ID))?.nextPollAt).toBeGreaterThan(now);
     now += 15_000;
     await poll(ID, parts());
@@ -240,10 +240,10 @@ describe('a look at a followed fleet action', () => {
     now += pauseAfter(0);
     const again = await poll(ID, {
       ...parts(),
-      poolFor: async (guildId) => {
+      openPool: async (guildId) => {
         const taken = await follows.get(ID);
         if (taken) await follows.swap(taken, { ...taken, stoppedBy: 'u1', nextPollAt: now });
-        return parts().poolFor(guildId);
+        return parts().openPool(guildId);
       },
     });
     expect(again).toBe(now);
@@ -313,13 +313,15 @@ function parts(): PollParts {
         return { messageId: 'reply' };
       },
     },
-    poolFor: async () =>
-      Object({
+    openPool: async () => ({
+      connectedAt: key?.connectedAt ?? 0,
+      pool: Object({
         async getFleetAction() {
           if (action instanceof Error) throw action;
           return { value: action, readAt: now, ...NONE };
         },
       }),
+    }),
   };
 }
 

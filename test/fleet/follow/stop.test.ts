@@ -32,7 +32,7 @@ async function followed() {
     store,
     clock,
     channels: { edit: async () => {}, post: () => Promise.reject(new Error('nothing ends')) },
-    poolFor: () => Promise.reject(new Error('nobody looks')),
+    openPool: () => Promise.reject(new Error('nobody looks')),
     guilds: { keyInfo: async () => null },
     onError: () => {},
   });

@@ -50,7 +50,7 @@ test('a key: its server is told to connect it again, and a rotation names it', a
   for (const id of [HURT, OTHER]) await guilds.saveKey(id, `key-of-${id}`, '1');
   damage('guild-keys');
   await expect(guilds.openKey(HURT)).rejects.toBeInstanceOf(DamagedKey);
-  expect(await guilds.openKey(OTHER)).toBe(`key-of-${OTHER}`);
+  expect((await guilds.openKey(OTHER))?.key).toBe(`key-of-${OTHER}`);
   expect(await rowsOf(guilds.knownGuilds())).toEqual([HURT, OTHER]);
   const next = { masterKey: Buffer.alloc(32, 2), previousMasterKey: keys.masterKey };
   expect(await rotateKeys({ ...parts, ...next })).toEqual({
@@ -59,7 +59,7 @@ test('a key: its server is told to connect it again, and a rotation names it', a
     unopenable: [HURT],
   });
   await createGuilds({ ...parts, ...next }).saveKey(HURT, 'connected again', '1');
-  expect(await createGuilds({ ...parts, ...next }).openKey(HURT)).toBe('connected again');
+  expect((await createGuilds({ ...parts, ...next }).openKey(HURT))?.key).toBe('connected again');
 });
 
 test('daily posts: those of others go out', async () => {
