@@ -83,8 +83,7 @@ const follow = defineCommand({
   autocomplete: { id: autocompleteActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
   async run({ id: actionId, for: time }, context) {
-    const { pool, recentIds, guilds, guildId, clock, member, follow: followed } = context;
-    const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? 0;
+    const { pool, connectedAt, recentIds, guildId, clock, member, follow: followed } = context;
     const read = await pool.getFleetAction(actionId);
     const noted = { id: actionId, words: fleetActionText(read.value) };
     await recentIds.note(guildId, 'fleet-action', noted);
