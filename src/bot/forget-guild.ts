@@ -28,6 +28,8 @@ export async function forgetGuild(
   // In parallel: if the store is locked, each waits for it. The alerts after the key, because as
   // long as there is one, rounds go on writing them.
   const disconnecting = toResult(changes.settings.disconnect(guildId, 'bot-removed'));
+  // Again: one may have begun meanwhile, with the key that was still there.
+  void disconnecting.then(() => exports.forget(guildId));
   const [hadKey, ...rest] = await Promise.all([
     disconnecting,
     toResult(daily.forget(guildId)),

@@ -15,6 +15,7 @@ import {
   exportRemovedReply,
   exportProgressReply,
   fleetExportReply,
+  keyGoneWords,
   tooManyExportsWords,
   type ExportRequest,
 } from '../../views/fleet/miner-export.js';
@@ -29,6 +30,8 @@ interface FleetExportContext {
   readonly guildId: string;
   readonly member: { readonly userId: string };
   readonly pool: PoolClient;
+  /** When the key that `pool` asks with was connected, in ms. */
+  readonly connectedAt: number;
   readonly guilds: {
     keyInfo(guildId: string): Promise<{ readonly connectedAt: number } | null>;
   };
@@ -48,16 +51,18 @@ export async function* exportFleet(
   context: FleetExportContext,
 ): AsyncGenerator<Reply> {
   const pool = context.pool.fresh();
-  const { guildId, member, guilds, exports, exportCounts, clock } = context;
+  const { guildId, connectedAt, member, guilds, exports, exportCounts, clock } = context;
   const running = exports.begin(guildId, member.userId);
   if (running === null) throw new UserError(tooManyExportsWords);
   try {
+    // From here on, whatever replaces or deletes the key finds this export and ends it.
+    if ((await guilds.keyInfo(guildId))?.connectedAt !== connectedAt)
+      throw new UserError(keyGoneWords);
     const walk = walkFleet(pool, request.filter, running.signal);
     const { progress } = walk;
     const writing = writeFiles(walk, context);
     // Sorting doesn't change the count; a different key may belong to a different workspace.
     const { sortBy: _by, sortOrder: _order, ...filter } = request.filter;
-    const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? 0;
     const counted = { guildId, connectedAt, filter };
     const last = await exportCounts.last(counted);
     for (let wait = FIRST_PROGRESS_MS; !(await settlesWithin(wait, writing)); wait = PROGRESS_MS) {

@@ -178,6 +178,12 @@ export const exportEndedWords = {
   sentence: 'This export has just ended. Its message says how.',
 };
 
+export const keyGoneWords = {
+  title: 'Another API key',
+  sentence:
+    'This server’s API key was replaced or deleted just as the export began, so nothing was read. Run it again.',
+};
+
 export const tooManyExportsWords = {
   title: 'Too many exports',
   sentence: 'Too many exports are running right now. Wait until one is done, or cancel one.',
