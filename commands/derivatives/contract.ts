@@ -54,11 +54,11 @@ export const contractChosen = defineAction({
 });
 
 async function showContract(id: string, context: Context): Promise<Reply> {
-  const { pool, recentIds, guildId, attachmentLimit } = context;
+  const { pool, connectedAt, recentIds, guildId, attachmentLimit } = context;
   const read = await pool.getContract(id);
   const details = read.value;
   const { status: _, ...lasting } = details;
-  await recentIds.note(guildId, 'contract', { id, words: contractText(lasting) });
+  await recentIds.note(guildId, 'contract', { id, words: contractText(lasting), connectedAt });
   const columns = contractSeriesColumns(moneyOf(details));
   const rows = contractSeriesRows(details.series);
   const attached = await attachedRows(`contract-${id}`, columns, { rows, attachmentLimit });

@@ -51,9 +51,10 @@ const status = defineCommand({
   options: z.object({ id: idOption }),
   autocomplete: { id: autocompleteActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
-  async run({ id }, { pool, recentIds, guildId, attachmentLimit }) {
+  async run({ id }, { pool, connectedAt, recentIds, guildId, attachmentLimit }) {
     const read = await pool.getFleetAction(id);
-    await recentIds.note(guildId, 'fleet-action', { id, words: fleetActionText(read.value) });
+    const noted = { id, words: fleetActionText(read.value), connectedAt };
+    await recentIds.note(guildId, 'fleet-action', noted);
     const taken = { rows: read.value.miners_summary ?? [], attachmentLimit };
     const name = `action-${read.value.id || id}`;
     return fleetActionReply(read, {
@@ -85,7 +86,7 @@ const follow = defineCommand({
   async run({ id: actionId, for: time }, context) {
     const { pool, connectedAt, recentIds, guildId, clock, member, follow: followed } = context;
     const read = await pool.getFleetAction(actionId);
-    const noted = { id: actionId, words: fleetActionText(read.value) };
+    const noted = { id: actionId, words: fleetActionText(read.value), connectedAt };
     await recentIds.note(guildId, 'fleet-action', noted);
     const id = followed.newId();
     const figures = summarizeAction(read);

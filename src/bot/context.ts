@@ -54,7 +54,7 @@ export function createContexts(
     pools,
     commands,
   } = parts;
-  const recentIds = createRecentIds(store);
+  const recentIds = createRecentIds(store, (guildId) => guilds.keyInfo(guildId));
   const exportCounts = createExportCounts(store);
   const memory = store.namespace<unknown>('remembered');
   return async (caller, isWriting = false) => {

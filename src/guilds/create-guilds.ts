@@ -18,7 +18,7 @@ export function createGuilds(parts: VaultParts): Guilds {
   const space = store.namespace<unknown>(SPACE);
   const kept = createRevisionCache<GuildSettings>(store, { space: SPACE, most: MAX_KEPT });
   const vault = createKeyVault(parts);
-  const recentIds = createRecentIds(store);
+  const recentIds = createRecentIds(store, (guildId) => vault.info(guildId));
 
   return {
     settings: (guildId) =>

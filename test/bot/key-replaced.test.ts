@@ -144,3 +144,15 @@ test.each([
     expect(JSON.stringify(edits)).toContain(text);
   },
 );
+
+test.each(['another key', 'no key'] as const)(
+  'an id that the pool gives while %s is connected is not kept for suggestions',
+  async (between) => {
+    const { store, answering, contextBefore, replaceKey } = createServer();
+    const context = await contextBefore('nothing');
+    answering.meanwhile = () => replaceKey(between);
+    const command = action.subcommands.find(({ name }) => name === 'status');
+    await command?.run({ id: 'a-1' }, context);
+    expect(await store.namespace('recent-ids').get(GUILD)).toBeUndefined();
+  },
+);

@@ -70,9 +70,13 @@ describe.each(ALL)('a row that is %s', (value) => {
   test('of followings, suggestions and checkpoints stops nothing', async () => {
     for (const space of ['followings', 'recent-ids', 'trail-checkpoints']) write(space, value);
     expect(await createFollowStore(store).all()).toEqual([]);
-    const ids = createRecentIds(store);
+    const ids = createRecentIds(store, async () => ({
+      lastFour: '',
+      connectedAt: 1,
+      connectedBy: '1',
+    }));
     expect(await ids.list('g', 'contract')).toEqual([]);
-    await ids.note('g', 'contract', { id: 'c', words: '' });
+    await ids.note('g', 'contract', { id: 'c', words: '', connectedAt: 1 });
     expect(await ids.list('g', 'contract')).toEqual([{ id: 'c', words: '' }]);
     const checkpoints = createCheckpoints(store, (text) => `${text.length}`);
     expect(await checkpoints.read('g')).toBeNull();
