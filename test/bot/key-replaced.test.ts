@@ -2,8 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { action } from '../../commands/fleet-action/fleet-action.js';
 import { minersExport } from '../../commands/miners/export.js';
-import { createContexts, type ContextParts } from '../../src/bot/context.js';
-import type { Caller } from '../../src/command.js';
+import { createContexts } from '../../src/bot/context.js';
 import { createFollow, type FollowParts } from '../../src/fleet/follow/follow.js';
 import { createFollowStore } from '../../src/fleet/follow/follow-store.js';
 import { poll } from '../../src/fleet/follow/poll.js';
@@ -46,8 +45,8 @@ function createServer() {
         await answering.meanwhile();
         const counts = { total_miners: 10, success_miners: 1, error_miners: 0 };
         const value = { id: 'a-1', status: key === KEYS.one ? 'ONE' : 'TWO', ...counts };
-        const read = { readAt: clock.now(), refusedSubaccounts: [], filledInAllSubaccounts: false };
-        return Object({ value, ...read });
+        const whole = { refusedSubaccounts: [], filledInAllSubaccounts: false };
+        return Object({ value, readAt: clock.now(), ...whole });
       },
     };
     return pool;
@@ -81,7 +80,14 @@ function createServer() {
   async function contextBefore(between: Between) {
     await guilds.saveKey(GUILD, KEYS.one, '1');
     const parts = {
-      ...{ store, guilds, exports, follow, clock, commands: [], alerts: {}, daily: {} },
+      store,
+      guilds,
+      exports,
+      follow,
+      clock,
+      commands: [],
+      alerts: {},
+      daily: {},
       changes: { settings: { inForce: (guildId: string) => guilds.settings(guildId) } },
       deployment: { poolWithKey },
       pools: { holdsKey: () => false, withoutKey: (_key: string, text: string) => text },
@@ -89,27 +95,35 @@ function createServer() {
     const member = { userId: 'u', displayName: 'n', roleIds: [], permissions: 0n };
     const caller = { guildId: GUILD, member, isPrivate: false };
     // What these commands don't use is left out.
-    const contexts = createContexts(parts as unknown as ContextParts);
-    const context = await contexts(caller as unknown as Caller);
+    const contexts = createContexts(Object(parts));
+    const context = await contexts(Object(caller));
     await replaceKey(between);
     return context;
   }
 
   return {
-    ...{ clock, store, guilds, asked, edits, answering },
-    ...{ follow, followParts, contextBefore, replaceKey },
+    clock,
+    store,
+    asked,
+    edits,
+    answering,
+    follow,
+    followParts,
+    contextBefore,
+    replaceKey,
   };
 }
 
-async function read(states: unknown): Promise<unknown[]> {
-  const shown: unknown[] = [];
-  for await (const state of states as AsyncIterable<unknown>) shown.push(state);
-  return shown;
+async function readAll(states: object): Promise<void> {
+  if (!(Symbol.asyncIterator in states)) throw new Error('one message');
+  const shown: AsyncIterable<unknown> = Object(states);
+  const each = shown[Symbol.asyncIterator]();
+  while ((await each.next()).done !== true);
 }
 
 test('an export reads its server’s fleet', async () => {
   const { asked, contextBefore } = createServer();
-  await read(await minersExport.run({}, await contextBefore('nothing')));
+  await readAll(await minersExport.run({}, await contextBefore('nothing')));
   expect(new Set(asked)).toEqual(new Set([KEYS.one]));
 });
 
@@ -118,7 +132,7 @@ test.each(['another key', 'no key'] as const)(
   async (between) => {
     const { asked, contextBefore } = createServer();
     const states = await minersExport.run({}, await contextBefore(between));
-    await expect(read(states)).rejects.toThrow('API key was replaced or deleted');
+    await expect(readAll(states)).rejects.toThrow('API key was replaced or deleted');
     expect(asked).toEqual([]);
   },
 );

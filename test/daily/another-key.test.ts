@@ -77,8 +77,8 @@ test('a key that is connected in the moment a post begins is compared with nothi
       return found;
     };
   Object.assign(guilds, {
-    keyInfo: connectAfter(real.keyInfo),
-    openKey: connectAfter(real.openKey),
+    keyInfo: connectAfter((id) => real.keyInfo(id)),
+    openKey: connectAfter((id) => real.openKey(id)),
   });
   expect(await postAfter(1)).not.toMatch(MANY_TIMES_MORE);
   expect(isConnected).toBe(true);

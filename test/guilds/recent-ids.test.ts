@@ -37,7 +37,7 @@ test('ids that an earlier version noted stay, and get their words when they are 
 
 test('the ids of a former key’s workspace are forgotten with it', async () => {
   const guilds = createGuilds({ store, clock: { now: () => 1 }, masterKey: randomBytes(32) });
-  const recent = createRecentIds(store, guilds.keyInfo);
+  const recent = createRecentIds(store, (id) => guilds.keyInfo(id));
   const noted = { id: 'a-1', words: '', connectedAt: 1 };
   await guilds.saveKey('2', 'a-key', 'x');
   for (const end of [() => guilds.saveKey('1', 'another', 'x'), () => guilds.forgetKey('1')]) {
