@@ -50,7 +50,9 @@ export async function sendOnce(
   let cardRead: Promise<unknown> = Promise.resolve();
   const drawn = cards.redraw(guildId, change.id, {
     readWithinMs: SHOWN_WITHIN_MS / 2,
-    onReading: (reading) => (cardRead = toResult(reading)),
+    onReading: (reading) => {
+      cardRead = toResult(reading);
+    },
   });
   let state = entered.trailState;
   if (entered.written?.step === 'sent') {

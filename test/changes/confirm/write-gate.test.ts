@@ -56,7 +56,7 @@ test.each<[string, () => unknown, { why: string; says: string }]>([
   [
     'another API key',
     () => world.guilds.reconnect(GUILD, 9),
-    { why: 'other-key', says: 'server’s API key was changed at the moment of sending' },
+    { why: 'other-key', says: 'server’s API key was changed or deleted at the moment of sending' },
   ],
   [
     'a rule that needs a second person now',

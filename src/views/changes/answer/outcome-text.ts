@@ -153,7 +153,7 @@ const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string>
   frozen: 'Changes were frozen at the moment of sending. **Nothing was sent.**',
   expired: 'It expired before it could be sent. **Nothing was sent.**',
   'other-key':
-    'This server’s API key was changed at the moment of sending. **Nothing was sent.** Request it again.',
+    'This server’s API key was changed or deleted at the moment of sending. **Nothing was sent.** Request it again.',
   'other-rules':
     'Who may confirm, or what may be paid to, was changed at the moment of sending, and the confirmation isn’t enough any more. **Nothing was sent.** Request it again.',
   late: 'Pitboss was held up too long at the moment of sending. **Nothing was sent.** Request it again if you still want it.',
