@@ -22,8 +22,8 @@ import {
 
 const { manager, second } = PEOPLE;
 
-async function begin({ hasAudit }: { readonly hasAudit: boolean }) {
-  const world = createChangesHarness();
+async function begin({ hasAudit, ...options }: { hasAudit: boolean; checkpointEvery?: number }) {
+  const world = createChangesHarness(options);
   if (!hasAudit) world.guilds.set(GUILD, { auditChannelId: undefined });
   const { change, messageId } = await world.askToMove();
   await world.changes.recover();
@@ -83,8 +83,11 @@ test.each([true, false])(
   },
 );
 
-test('cancelled on a card as it was before it told', async () => {
-  const { world, change, messageId, putBack } = await begin({ hasAudit: false });
+test.each([
+  ['in memory', 200],
+  ['past a checkpoint', 1],
+])('cancelled on a card as it was before it told, %s', async (_, checkpointEvery) => {
+  const { world, change, messageId, putBack } = await begin({ hasAudit: false, checkpointEvery });
   const shown = world.chat.shown(messageId);
   await sendElsewhere(world, change, false);
   putBack();

@@ -449,6 +449,8 @@ test('missing entries found between the confirmation and the request: not even `
   );
   expect(world.workspace.sent).toEqual([]);
   expect(await steps()).not.toContain('sent');
+  // It may have been sent in the entries that are missing.
+  expect(await steps()).not.toContain('failed');
 });
 
 test('missing entries found while the pool answers: the answer is entered, and told with that', async () => {
