@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isOpen } from '../../src/domain/changes/state/state-machine.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import type { RestoreAcceptance } from '../../src/changes/steps/accept-restore.js';
@@ -40,7 +39,7 @@ export const changesAcceptRestore = defineCommand({
   async run(_options, { changes, guildId, askedAt }) {
     const behind = await changes.lossByNow(guildId);
     if (behind === null) throw new UserError(nothingMissingWords);
-    const open = (await changes.current(guildId)).filter((each) => isOpen(each));
+    const open = await changes.unknownOnceAccepted(guildId);
     return restoreQuestion({
       behind,
       open: open.map((change) => ({ id: change.id, ...changes.summarize(change) })),

@@ -111,6 +111,17 @@ export function createChanges(parts: ChangesParts) {
       if (behind === null || shown === undefined || shown.seq <= behind.shown.seq) return behind;
       return { ...behind, shown, where: 'audit-channel' as const };
     },
+    /** Those whose outcome becomes unknown once the loss is accepted; newest first. */
+    async unknownOnceAccepted(guildId: string): Promise<readonly Change[]> {
+      const { changes: all, behind } = await trail.state(guildId);
+      const ended = (behind?.endedSince ?? []).map(async (id) => {
+        const { changes } = await trail.state(guildId, id);
+        return changes.get(id) ?? [];
+      });
+      const open = [...all.values()].filter((each) => isOpen(each));
+      const unknown = [...open, ...(await Promise.all(ended)).flat()];
+      return unknown.toSorted((one, other) => other.number - one.number);
+    },
     /**
      * Goes on from the restored copy of the store; the outcome of what was open becomes unknown.
      */

@@ -99,7 +99,7 @@ export function createEngine(parts: ChangesParts) {
   });
   const reconciled = createReconciledNotes(store);
   const inForce = { settings: (guildId: string) => effectiveSettings({ trail, guilds }, guildId) };
-  const restoreDetector = createRestoreDetector({ trail, guilds: inForce, channels });
+  const restoreDetector = createRestoreDetector({ trail, guilds: inForce, channels, clock });
   const posts = createAuditPosts({
     store,
     trail,

@@ -7,7 +7,12 @@ import {
   type WhyUnsaved,
 } from '../../views/changes/answer/unsaved.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { isGuess, type Change, type FailureNote } from '../../domain/changes/change.js';
+import {
+  isGuess,
+  mayBeInLostEntries,
+  type Change,
+  type FailureNote,
+} from '../../domain/changes/change.js';
 import { failedActionText } from '../../domain/answers/failed-action.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
@@ -39,7 +44,7 @@ export function outcomeStep({ behind, changes }: ChangesState, id: string, outco
   const { state, failure } = change;
   // That this request never left says nothing of the entries that are lost.
   const isUnsent = outcome.step === 'failed' && outcome.details.why !== 'pool';
-  if (isUnsent && (behind !== null || failure?.why === 'restored')) return null;
+  if (isUnsent && (behind !== null || mayBeInLostEntries(failure))) return null;
   const isGuessed = state === 'unknown' && isGuess(failure);
   const mayFollow = state === 'sent' || (state === 'unknown' && outcome.step !== 'unknown');
   if (!mayFollow && !isGuessed) return null;

@@ -4,6 +4,7 @@ import { toResult, type Result } from '../../domain/errors/result.js';
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Refusal } from '../../domain/changes/change.js';
 import { readEntryRef } from '../../domain/changes/entry-ref.js';
+import type { CardPlace } from '../posts/cards/card-places.js';
 import type { EngineContext } from './engine-context.js';
 import type { Click } from './click.js';
 import { ShownEntryUnread } from '../trail/restore-detector.js';
@@ -76,7 +77,10 @@ export async function judgePostedCards(
   const { cards, restoreDetector } = context;
   const read = (where: PostedMessage) =>
     inTime(context, restoreDetector.readCard(guildId, changeId, where), LOOKUP_WITHIN_MS);
-  const place = await cards.placeOf(guildId, changeId);
+  // A click on a card brings where it is.
+  const found = on === undefined ? await findPlace(context, click) : await placeOf(context, click);
+  if (found === null) return { why: 'card-not-shown' };
+  const { place } = found;
   const isItself = place?.messageId === on?.messageId;
   const [clicked, posted, isAuditRead] = await Promise.all([
     on === undefined ? null : read(on),
@@ -91,9 +95,30 @@ export async function judgePostedCards(
   if (!isItself && posted === null) return { why: 'card-not-shown' };
   if (posted?.verdict === 'hidden' && !(await cards.isContentKnown(guildId, place)))
     return { why: 'card-unread' };
-  const found = isItself ? clicked : posted;
-  if (found?.verdict !== 'bare') return null;
-  return (await cards.isLastEditOwn(guildId, place, found.editedAt)) ? null : { why: 'card-held' };
+  const reading = isItself ? clicked : posted;
+  if (reading?.verdict !== 'bare') return null;
+  return (await cards.isLastEditOwn(guildId, place, reading.editedAt))
+    ? null
+    : { why: 'card-held' };
+}
+
+interface NotedPlace {
+  /** Undefined: there is no card that anybody knows of. */
+  readonly place: CardPlace | undefined;
+}
+
+async function placeOf(
+  { cards }: EngineContext,
+  { guildId, changeId }: Click,
+): Promise<NotedPlace> {
+  return { place: await cards.placeOf(guildId, changeId) };
+}
+
+/** Looks for it if it isn't known; null if Discord can't tell. */
+async function findPlace(context: EngineContext, click: Click): Promise<NotedPlace | null> {
+  const { guildId, changeId } = click;
+  const finding = context.cards.findPlace(guildId, changeId).then((place) => ({ place }));
+  return inTime(context, finding, LOOKUP_WITHIN_MS);
 }
 
 /**

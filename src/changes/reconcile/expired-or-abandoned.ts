@@ -4,6 +4,12 @@ import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { EngineContext } from '../engine/engine-context.js';
 
+/** What people were shown of a change and can't be read any more. */
+interface RemovedCard {
+  readonly isEmptied: boolean;
+  readonly isDeleted: boolean;
+}
+
 /** Closes changes that expired, and those whose process died before it could. */
 export function createExpiredOrAbandoned(context: EngineContext) {
   const { trail, cards, restoreDetector, clock, uptime, expiry, answerWithinMs } = context;
@@ -45,20 +51,29 @@ export function createExpiredOrAbandoned(context: EngineContext) {
    * Before `sent` nothing left, unless that is in entries that are lost; after it nobody knows. If the
    * process that sent it is alive after all, it sends nothing, or adds the answer it got.
    */
-  function closingStep(now: ChangesState, id: string, isCardUnread: boolean): EntryDraft | null {
+  function closingStep(
+    now: ChangesState,
+    id: string,
+    { isEmptied, isDeleted }: RemovedCard,
+  ): EntryDraft | null {
     const change = now.changes.get(id);
     if (now.behind !== null || change === undefined || !mayClose(change)) return null;
     const base = { change: id, actor: 'pitboss' as const };
-    if (change.state === 'pending') return { ...base, step: 'expired', details: {} };
-    const step = change.state === 'sent' || isCardUnread ? 'unknown' : 'failed';
-    return { ...base, step, details: { why: 'stopped' } };
+    const { state } = change;
+    if (state === 'sent') return { ...base, step: 'unknown', details: { why: 'stopped' } };
+    // Moderators delete cards that wait; what was confirmed was about to be sent.
+    if (isEmptied || (isDeleted && state === 'confirmed'))
+      return { ...base, step: 'unknown', details: { why: 'card-removed' } };
+    return state === 'pending'
+      ? { ...base, step: 'expired', details: {} }
+      : { ...base, step: 'failed', details: { why: 'stopped' } };
   }
 
   return {
     mayClose,
     /**
      * First checks what people were shown: if the store lost entries, "nothing was sent" may be
-     * untrue. Somebody may have removed from its card what tells.
+     * untrue. Somebody may have removed its card, or from it what tells.
      */
     async close(guildId: string, { id }: Change): Promise<void> {
       if ((await trail.state(guildId)).behind !== null) return;
@@ -66,8 +81,9 @@ export function createExpiredOrAbandoned(context: EngineContext) {
         cards.judge(guildId, id),
         restoreDetector.readAuditChannel(guildId),
       ]);
-      const isCardUnread = verdict === 'bare' || (await cards.isHeld(guildId, id));
-      const { written } = await trail.record(guildId, (now) => closingStep(now, id, isCardUnread));
+      const isEmptied = verdict === 'bare' || (await cards.isHeld(guildId, id));
+      const removed = { isEmptied, isDeleted: verdict === 'gone' };
+      const { written } = await trail.record(guildId, (now) => closingStep(now, id, removed));
       if (written !== null) void cards.redraw(guildId, id);
     },
   };

@@ -15,6 +15,11 @@ import { trailOf } from './stored-trail.js';
  * Increment when the same entries add up to a different state, or the state is written differently.
  */
 const FORM = 1;
+/**
+ * Earlier versions accept a loss without what had ended unsent, so a checkpoint of theirs counts only
+ * where no entries were ever missing.
+ */
+const KNOWS_ENDED = { knowsEnded: true } as const;
 
 const signedText = z.object({ text: z.string(), signature: z.string() });
 type SignedText = z.output<typeof signedText>;
@@ -78,7 +83,7 @@ function textOf(guildId: string, state: ChangesState): string {
     { ...each, number: undefined },
   ]);
   const lists = { changes: [...changes], traces, settings: [...settings] };
-  return JSON.stringify({ form: FORM, guildId, ...rest, ...lists });
+  return JSON.stringify({ form: FORM, guildId, ...KNOWS_ENDED, ...rest, ...lists });
 }
 
 type WrittenBehind = Omit<BehindRecord, 'head'> & Partial<Pick<BehindRecord, 'head'>>;
@@ -96,14 +101,17 @@ type WrittenState = Omit<ReadState, 'changes' | 'digests' | 'settings' | NewerFi
     readonly traces: readonly (readonly [string, Omit<ChangeDigest, 'number'>])[];
     readonly form: number;
     readonly guildId: string;
+    readonly knowsEnded?: true;
   };
 
 type ItemOf<Listed> = Listed extends Iterable<infer Each> ? Each : never;
 
 function stateIn(text: string, guildId: string): ReadState | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is signed, so `textOf` wrote it
-  const { form, guildId: of, traces, ...written } = JSON.parse(text) as WrittenState;
+  const { form, guildId: of, knowsEnded, traces, ...written } = JSON.parse(text) as WrittenState;
   if (form !== FORM || of !== guildId) return null;
+  const hadLoss = written.behind !== null || written.restores.length > 0;
+  if (hadLoss && knowsEnded !== true) return null;
   const digests = new Map(traces.map(([id, digest], at) => [id, { ...digest, number: at + 1 }]));
   const numbered = written.changes.map(([id, change]): [string, Change] => [
     id,

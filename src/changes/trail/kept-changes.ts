@@ -1,6 +1,5 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
-import { endedUnsentAt } from '../../domain/changes/state/ended-unsent.js';
 import { awaitedIn, isUnresolved } from '../../domain/changes/unresolved.js';
 import type { AgeOf } from '../../domain/time/ages.js';
 import type { Clock } from '../../domain/time/clock.js';
@@ -14,9 +13,6 @@ const EFFECT_KEPT_MS = DAY_MS;
 const MAX_EFFECTS_KEPT = 100;
 /** The bot may be away for longer, but then it enters nothing. */
 const EFFECT_KEPT_CHECKPOINTS = 2;
-/** Of those that ended without a request: an older copy that is found by then makes them unknown. */
-const MAX_ENDED_KEPT = 100;
-const ENDED_KEPT_MS = DAY_MS;
 
 interface KeptChangesParts {
   readonly clock: Clock;
@@ -45,17 +41,10 @@ export function createKeptChanges({ clock, ageOf, every }: KeptChangesParts) {
     }
 
     const awaited = new Set(awaitedIn(state, now));
-    const endedUnsent = new Set(
-      [...state.changes.values()]
-        .filter((change) => Math.abs(now - (endedUnsentAt(change) ?? -Infinity)) < ENDED_KEPT_MS)
-        .toSorted((one, other) => other.seq - one.seq)
-        .slice(0, MAX_ENDED_KEPT),
-    );
     const isNeeded = (change: Change) =>
       isWatched(change, ageOf) ||
       isUnresolved(change) ||
       awaited.has(change) ||
-      endedUnsent.has(change) ||
       isEffectNew(change);
     const needed = [...state.changes.values()].filter(isNeeded);
     const told = new Set(needed.map((change) => replacedAtPool(change, state)?.id));

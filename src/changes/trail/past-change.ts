@@ -1,3 +1,7 @@
+import { isUnresolved } from '../../domain/changes/unresolved.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
+import type { Store } from '../../store/store.js';
+import { trailOf } from './stored-trail.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import type { Change } from '../../domain/changes/change.js';
 import { readHashed } from '../../domain/changes/entry.js';
@@ -25,4 +29,22 @@ export async function readPastChange(
   }
   if (!isAsked(change) || hash !== seal) throw broken(entries[0] ?? 1);
   return change;
+}
+
+/**
+ * The state with each change that blocks others until somebody has checked it: one that had ended, and
+ * that an accepted loss made unknown, may have been forgotten.
+ */
+export async function withUnresolved(
+  store: Pick<Store, 'entryAt'>,
+  guildId: string,
+  state: ChangesState,
+): Promise<ChangesState> {
+  const changes = new Map(state.changes);
+  for (const [id, digest] of state.digests.entries()) {
+    if (digest.state !== 'unknown' || changes.has(id)) continue;
+    const change = await readPastChange((seq) => store.entryAt(trailOf(guildId), seq), digest);
+    if (isUnresolved(change)) changes.set(id, change);
+  }
+  return { ...state, changes };
 }

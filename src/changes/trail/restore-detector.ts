@@ -3,9 +3,12 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { Channels } from '../../domain/messages/channels-port.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 import { readAuditEntryRef, readEntryRef, type EntryRef } from '../../domain/changes/entry-ref.js';
-import { behindStep, type TrailBehind } from '../../domain/changes/trail-behind.js';
-import { endedSinceShown } from '../../domain/changes/state/ended-unsent.js';
+import { behindStep, type Restore, type TrailBehind } from '../../domain/changes/trail-behind.js';
 import { createSharedNext } from '../../domain/async/keyed-queue.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
+import type { Clock } from '../../domain/time/clock.js';
+import { DAY_MS } from '../../domain/time/units.js';
+import { endedSinceShown, withLaterEnded } from './ended-since.js';
 import type { Trail } from './trail.js';
 
 /** Discord couldn't tell what a message shows. */
@@ -35,10 +38,18 @@ export interface CardReading {
   readonly editedAt?: number | undefined;
 }
 
+interface LossFound {
+  /** When what tells of it was drawn, in ms, as far as known. */
+  readonly drawnAt: number;
+  /** Whether that acceptance covers it, in the state that it is entered in. */
+  readonly isKnown: (accepted: Restore, now: ChangesState) => boolean;
+}
+
 interface RestoreDetectorParts {
   readonly trail: Trail;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'look' | 'newest'>;
+  readonly clock: Clock;
 }
 
 export type RestoreDetector = ReturnType<typeof createRestoreDetector>;
@@ -48,7 +59,7 @@ export type RestoreDetector = ReturnType<typeof createRestoreDetector>;
  * was drawn. If the trail lacks that entry, or has a different one, an older copy of the store was
  * put back, and that is entered.
  */
-export function createRestoreDetector({ trail, guilds, channels }: RestoreDetectorParts) {
+export function createRestoreDetector({ trail, guilds, channels, clock }: RestoreDetectorParts) {
   /** Audit channels that this process has judged, or may not read. */
   const wasRead = new Set<string>();
   /** By audit channel, the footers that fitted at the last look: memory guards what they tell. */
@@ -81,14 +92,31 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     if (entryRef === null) return 'fits';
     // Read after the message: an entry is in the store before anybody is shown it.
     if (await isInTrail(guildId, entryRef)) return 'fits';
+    const details = { shown: entryRef, ...seen };
+    const isBehind = await enter(guildId, details, {
+      drawnAt: shown.drawnAt,
+      isKnown: ({ askedAt }) => shown.drawnAt <= askedAt,
+    });
+    return isBehind ? 'behind' : 'lost';
+  }
+
+  /** True if entries are missing now, whoever entered that. */
+  async function enter(
+    guildId: string,
+    details: TrailBehind,
+    { drawnAt, isKnown }: LossFound,
+  ): Promise<boolean> {
+    const state = await trail.state(guildId);
+    // Else each look at what an accepted loss left on a card would read old changes.
+    const isNew = behindStep(state, details, (accepted) => isKnown(accepted, state)) !== null;
+    const changeOf = async (id: string) => (await trail.state(guildId, id)).changes.get(id);
+    const ended = isNew ? await endedSinceShown(state, drawnAt, changeOf) : [];
     const { trailState } = await trail.record(guildId, (now) =>
-      behindStep(
-        now,
-        { shown: entryRef, ...seen, endedSince: endedSinceShown(now, shown.drawnAt) },
-        ({ askedAt }) => shown.drawnAt <= askedAt,
+      behindStep(now, { ...details, endedSince: withLaterEnded(ended, state, now) }, (accepted) =>
+        isKnown(accepted, now),
       ),
     );
-    return trailState.behind === null ? 'lost' : 'behind';
+    return trailState.behind !== null;
   }
 
   /**
@@ -128,13 +156,14 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
     async enterBehind(guildId: string, shown: EntryRef, restores: number): Promise<void> {
       const { auditChannelId } = await guilds.settings(guildId);
       const where = auditChannelId === undefined ? 'process' : 'audit-channel';
-      await trail.record(guildId, (now) =>
-        behindStep(
-          now,
+      await enter(
+        guildId,
+        { shown, where },
+        {
           // When it was told isn't known.
-          { shown, where, endedSince: endedSinceShown(now, 0) },
-          () => now.restores.length > restores,
-        ),
+          drawnAt: clock.now() - DAY_MS,
+          isKnown: (_, now) => now.restores.length > restores,
+        },
       );
     },
     /** The newest entry of the present trail that the audit channel shows; null = none. */
@@ -196,7 +225,7 @@ export function createRestoreDetector({ trail, guilds, channels }: RestoreDetect
  * If the bot may not read there, there is no evidence, now or later. Discord's other errors are
  * marked, to tell them from the store's.
  */
-async function unlessRefused<Shown, Otherwise>(
+export async function unlessRefused<Shown, Otherwise>(
   asking: Promise<Shown>,
   otherwise: Otherwise,
 ): Promise<Shown | Otherwise> {

@@ -8,6 +8,7 @@ import { trailBrokenWords } from '../../views/changes/trail/trail-replies.js';
 import type { Checkpoints } from './checkpoints.js';
 import { foldEntry } from './fold-entry.js';
 import { readTrail, trailOf } from './stored-trail.js';
+import { withUnresolved } from './past-change.js';
 
 export interface CheckpointParts {
   readonly checkpoints: Checkpoints;
@@ -22,7 +23,7 @@ export interface CheckpointParts {
  * back, which is kept as a loss until it is entered.
  */
 export function createTrailMemory(
-  store: Pick<Store, 'read' | 'revision'>,
+  store: Pick<Store, 'read' | 'revision' | 'entryAt'>,
   kept: CheckpointParts | undefined,
 ) {
   const known = new Map<string, ChangesState>();
@@ -64,6 +65,12 @@ export function createTrailMemory(
         if (holds) follow((after ??= mutableCopy(before)), text);
         else if (hashIn(text) === before.lastHash) holds = true;
         else break;
+      }
+      if (after !== null && after.restores.length > before.restores.length) {
+        const accepted: ChangesState = after;
+        // Nothing is learned if this fails: the next read begins here again.
+        after = null;
+        after = mutableCopy(await withUnresolved(store, guildId, accepted));
       }
     } finally {
       // Learn what precedes a broken entry too, or the next read would start over at the first.

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { toResult } from '../../domain/errors/result.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Store } from '../../store/store.js';
 import { readPastChange } from './past-change.js';
 import { entryRefOf } from '../../domain/changes/entry-ref.js';
-import { endedOtherwise } from '../../domain/changes/state/ended-unsent.js';
 import { behindStep } from '../../domain/changes/trail-behind.js';
 import { appendWithRetry, isNotWritten } from './append-with-retry.js';
 import {
@@ -17,6 +17,7 @@ import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { NO_CHANGES, fold, type ChangesState } from '../../domain/changes/state/state.js';
 import { trailOf } from './stored-trail.js';
 import { createTrailList } from './all-trails.js';
+import { endedOtherwise, withLaterEnded } from './ended-since.js';
 import { createTrailMemory, type CheckpointParts } from './trail-memory.js';
 
 // The trail is the state. Each guild has one append-only, hash-chained stream; its changes are that
@@ -91,15 +92,15 @@ export function createTrail(parts: TrailParts) {
     const shown = entryRefOf(missing);
     const isKnown = ({ hash }: { readonly hash: string }) =>
       missing.restores.every((each) => each.hash !== hash);
-    await write(guildId, memory.read, (now) =>
-      shown === null
+    const before = await memory.read(guildId);
+    const changeOf = async (id: string) => (await withChange(guildId, before, id)).changes.get(id);
+    const ended = await endedOtherwise(before, missing, changeOf);
+    await write(guildId, memory.read, (now) => {
+      const endedSince = withLaterEnded(ended, before, now);
+      return shown === null
         ? null
-        : behindStep(
-            now,
-            { shown, where: 'process', endedSince: endedOtherwise(now, missing) },
-            isKnown,
-          ),
-    );
+        : behindStep(now, { shown, where: 'process', endedSince }, isKnown);
+    });
     memory.lossEntered(guildId, missing);
   }
 
@@ -118,9 +119,12 @@ export function createTrail(parts: TrailParts) {
       // Throws before anything is written if the step is illegal.
       const after = fold(now, entry);
       if (await append(guildId, entry)) {
-        memory.learn(guildId, after, doubted);
+        const mayBeForgotten = draft.step === 'restore-accepted';
+        if (!mayBeForgotten) memory.learn(guildId, after, doubted);
         onEntry(guildId, entry);
-        return { trailState: after, written: entry };
+        // What that made unknown is found as the entry is read.
+        const read = mayBeForgotten ? await toResult(memory.read(guildId)) : null;
+        return { trailState: read?.ok ? read.value : after, written: entry };
       }
       await pause(Math.random() * Math.min(tries, 20));
     }

@@ -117,6 +117,8 @@ export const failureNote = z.object({
     'behind',
     /** It was open in a copy of the store that was put back: its outcome is lost. */
     'restored',
+    /** Its card, or what that showed, was removed: it may have said that the change was sent. */
+    'card-removed',
   ]),
   error: z.string().optional(),
   status: z.number().optional(),
@@ -134,7 +136,12 @@ export type FailureNote = z.output<typeof failureNote>;
 
 /** Nothing was heard of how the request ended, so any later answer says more. */
 export function isGuess(failure: FailureNote | undefined): boolean {
-  return failure?.why === 'stopped' || failure?.why === 'restored';
+  return failure?.why === 'stopped' || mayBeInLostEntries(failure);
+}
+
+/** Lost entries may have sent it: nothing that this trail says rules that out. */
+export function mayBeInLostEntries(failure: FailureNote | undefined): boolean {
+  return failure?.why === 'restored' || failure?.why === 'card-removed';
 }
 
 export interface WhoAndWhen {

@@ -9,7 +9,7 @@ import { REFUSAL_WORDS } from '../errors/refusal-words.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { addressInSentence } from '../pool/payment-settings.js';
-import { blockedSentence, RESTORED_AFTER } from './answer/outcome-text.js';
+import { blockedSentence, CARD_REMOVED, RESTORED_AFTER } from './answer/outcome-text.js';
 import { byAt } from './change-headline.js';
 import { changeName, type GuildMessage, type NamedChange } from './change-name.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './trail/behind.js';
@@ -142,6 +142,7 @@ function closedSentence(change: Change, isFromAhead: boolean): string {
   // If it was open when an older copy of the store was accepted, nobody knows who did what.
   if (change.confirmed === undefined && change.failure?.why === 'restored')
     return `${RESTORED_AFTER} Your click sent nothing.`;
+  if (change.failure?.why === 'card-removed') return `${CARD_REMOVED} Your click sent nothing.`;
   const who = change.confirmed ? ` by ${byAt(change.confirmed)}` : '';
   return `This change was already confirmed${who}. Your click sent nothing.`;
 }

@@ -5,6 +5,7 @@ import {
   CHANNEL,
   createChangesHarness,
   emptyCard,
+  EXPIRY_MS,
   GUILD,
   PEOPLE,
   type ChangesHarness,
@@ -106,27 +107,49 @@ describe('a card that was emptied before this process began', () => {
   });
 });
 
-test('a confirmed change whose card was emptied isn’t closed as one that was never sent', async () => {
-  const world = createChangesHarness();
-  world.guilds.set(GUILD, { auditChannelId: undefined });
-  const { change, messageId } = await world.askToMove();
-  let putBack = () => undefined as void;
-  const append = world.store.append.bind(world.store);
-  world.store.append = async (stream, seq, entry) => {
-    const done = await append(stream, seq, entry);
-    if (entry.includes('"step":"confirmed"')) putBack = world.store.copy();
-    return done;
-  };
-  const other = world.start();
-  await pressOn(other).confirm(world.click(change, PEOPLE.manager));
-  await other.idle();
-  putBack();
-  world.workspace.siteOf.set('main', 'site-a');
-  emptyCard(world, messageId);
-  await reconcileFor(world, ANSWER_WITHIN_MS + 20_000);
-  expect((await world.changes.find(GUILD, change.id))?.state).toBe('unknown');
-  const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
-  expect(world.chat.text(newest)).not.toContain('Nothing was sent');
-  await expect(world.askToMove(PEOPLE.second)).rejects.toThrow('unknown outcome');
-  expect(world.workspace.sent).toHaveLength(1);
+describe('isn’t closed as one that was never sent', () => {
+  const WORDS = 'so nobody knows';
+
+  /** The copy holds entries up to that step; another process confirmed and sent it, and ended. */
+  async function putBackTo(step: string) {
+    const world = createChangesHarness();
+    world.guilds.set(GUILD, { auditChannelId: undefined });
+    const append = world.store.append.bind(world.store);
+    let putBack = () => undefined as void;
+    world.store.append = async (stream, seq, entry) => {
+      const done = await append(stream, seq, entry);
+      if (entry.includes(`"step":"${step}"`)) putBack = world.store.copy();
+      return done;
+    };
+    const { change, messageId } = await world.askToMove();
+    await world.changes.recover();
+    await world.changes.idle();
+    if (step === 'asked') putBack = world.store.copy();
+    const other = world.start();
+    await pressOn(other).confirm(world.click(change, PEOPLE.manager));
+    await other.idle();
+    putBack();
+    world.workspace.siteOf.set('main', 'site-a');
+    return { world, change, messageId };
+  }
+
+  test.each([
+    ['confirmed', 'emptied', ANSWER_WITHIN_MS],
+    ['confirmed', 'deleted', ANSWER_WITHIN_MS],
+    ['asked', 'emptied', EXPIRY_MS],
+  ])('a change that was %s and whose card was %s', async (step, how, ms) => {
+    const { world, change, messageId } = await putBackTo(step);
+    if (how === 'emptied') emptyCard(world, messageId);
+    else world.chat.messages.delete(messageId);
+    await reconcileFor(world, ms + 20_000);
+    expect(await world.changes.find(GUILD, change.id)).toMatchObject({
+      state: 'unknown',
+      failure: { why: 'card-removed' },
+    });
+    const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+    if (how === 'emptied') expect(world.chat.text(newest)).toContain(WORDS);
+    expect(world.chat.text(newest)).not.toContain('Nothing was sent');
+    await expect(world.askToMove(PEOPLE.second)).rejects.toThrow('unknown outcome');
+    expect(world.workspace.sent).toHaveLength(1);
+  });
 });

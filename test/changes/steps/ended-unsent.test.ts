@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { HOUR_MS } from '../../../src/domain/time/units.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
+import { DAY_MS, HOUR_MS } from '../../../src/domain/time/units.js';
 import {
   acceptLoss,
   CHANNEL,
@@ -20,7 +21,7 @@ import {
  * entries that are lost.
  */
 
-const { manager, second } = PEOPLE;
+const { manager, second, viewer } = PEOPLE;
 
 async function begin({ hasAudit, ...options }: { hasAudit: boolean; checkpointEvery?: number }) {
   const world = createChangesHarness(options);
@@ -83,22 +84,72 @@ test.each([true, false])(
   },
 );
 
-test.each([
-  ['in memory', 200],
-  ['past a checkpoint', 1],
-])('cancelled on a card as it was before it told, %s', async (_, checkpointEvery) => {
+/** Sent elsewhere, put back, and cancelled on the card as it was while Discord shows none. */
+async function cancelledInCopy(checkpointEvery: number) {
   const { world, change, messageId, putBack } = await begin({ hasAudit: false, checkpointEvery });
-  const shown = world.chat.shown(messageId);
+  const on = { channelId: CHANNEL, messageId };
+  const click = { ...world.click(change, manager), on, shown: world.chat.shown(messageId) };
   await sendElsewhere(world, change, false);
   putBack();
   const look = world.chat.look.bind(world.chat);
   world.chat.look = async () => Promise.reject(new Error('502'));
-  const on = { channelId: CHANNEL, messageId };
-  await pressOn(world.changes).cancel({ ...world.click(change, manager), on, shown });
-  world.chat.look = look;
+  await pressOn(world.changes).cancel(click);
+  const showAgain = () => (world.chat.look = look);
+  return {
+    world,
+    change,
+    clickNow: () => ({ ...click, shown: world.chat.shown(messageId) }),
+    showAgain,
+  };
+}
+
+/** Refusals are entries too, so checkpoints are written. */
+async function refusedFor(world: ChangesHarness, hours: number): Promise<void> {
+  for (let hour = 0; hour < hours; hour++) {
+    await expect(world.askToMove(viewer)).rejects.toThrow();
+    world.pass(HOUR_MS);
+  }
+  await world.changes.idle();
+}
+
+test.each([
+  ['in memory', 200],
+  ['past a checkpoint', 1],
+])('cancelled on a card as it was before it told, %s', async (_, checkpointEvery) => {
+  const { world, change, showAgain } = await cancelledInCopy(checkpointEvery);
+  showAgain();
   await reconcileFor(world, 60_000);
   expect(await world.changes.behind(GUILD)).toMatchObject({ endedSince: [change.id] });
   await expectUnknown(world, change);
+});
+
+test('accepted two days after it was found', async () => {
+  const { world, change, showAgain } = await cancelledInCopy(4);
+  showAgain();
+  await reconcileFor(world, 60_000);
+  await refusedFor(world, 48);
+  await expectUnknown(world, change);
+});
+
+test('found a day after it was cancelled, and known to a process that had forgotten it', async () => {
+  const { world, change, clickNow, showAgain } = await cancelledInCopy(4);
+  const other = world.start();
+  await other.current(GUILD);
+  await refusedFor(world, 26);
+  await other.current(GUILD);
+  await other.idle();
+  showAgain();
+  await expect(pressOn(world.changes).cancel(clickNow())).rejects.toThrow('missing');
+  expect(await world.changes.behind(GUILD)).toMatchObject({ endedSince: [change.id] });
+  await expectUnknown(world, change);
+  await expect(world.askToMove(second, other)).rejects.toThrow('unknown outcome');
+});
+
+test('is among what the admin is told before they accept', async () => {
+  const { world, change, clickNow, showAgain } = await cancelledInCopy(4);
+  showAgain();
+  await expect(pressOn(world.changes).cancel(clickNow())).rejects.toThrow('missing');
+  expect(await world.changes.unknownOnceAccepted(GUILD)).toMatchObject([{ id: change.id }]);
 });
 
 test('isn’t cancelled on a private card while Discord can’t show the card itself', async () => {
@@ -140,6 +191,22 @@ describe('stays as it ended, if it ended before the copy was put back', () => {
     putBack();
     await expect(askAndConfirm(world, world.start())).rejects.toThrow('entries');
     expect(await world.changes.behind(GUILD)).toMatchObject({ endedSince: [] });
+    expect(await stateOf(world, change)).toBe('cancelled');
+  });
+
+  test('where nobody knows when the missing entry was told, if that was over a day ago', async () => {
+    const { world, change } = await cancelledBefore();
+    world.guilds.set(GUILD, { auditChannelId: undefined });
+    world.pass(30 * DAY_MS);
+    await world.askToMove(second);
+    await reconcileFor(world, 10_000);
+    // The newest entry is lost, and so is every card.
+    world.store.streams.get(trailOf(GUILD))?.pop();
+    world.chat.messages.clear();
+    const next = world.start();
+    await next.recover();
+    await next.idle();
+    expect(await next.behind(GUILD)).toMatchObject({ endedSince: [] });
     expect(await stateOf(world, change)).toBe('cancelled');
   });
 

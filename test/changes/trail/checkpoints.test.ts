@@ -10,7 +10,6 @@ import {
   pressOn,
 } from '../fakes/changes-harness.js';
 import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
-import { DAY_MS } from '../../../src/domain/time/units.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 
@@ -32,11 +31,7 @@ beforeEach(async () => {
     if (stream === trailOf(GUILD)) fromSeqs.push(fromSeq);
     return read(stream, fromSeq);
   };
-  for (let each = 0; each < 5; each++) {
-    // What ended within a day is remembered.
-    if (each === 2) world.pass(2 * DAY_MS);
-    await cancelled();
-  }
+  for (let each = 0; each < 5; each++) await cancelled();
   await world.changes.idle();
   entries = world.store.streams.get(trailOf(GUILD)) ?? [];
 });
@@ -72,6 +67,21 @@ test('is written in the form that earlier versions wrote and read', async () => 
   const { form, traces, digests } = JSON.parse(text);
   expect([form, digests]).toEqual([1, undefined]);
   expect(Object.keys(traces[0][1])).toEqual(['state', 'isGuess', 'seq', 'entries', 'seal']);
+});
+
+test('of an earlier version counts only where no entries were ever missing', async () => {
+  const rewrite = async (change: (state: Record<string, unknown>) => void) => {
+    const state = JSON.parse((await notes().get(GUILD))?.text ?? '{}');
+    change(state);
+    const text = JSON.stringify(state);
+    await notes().set(GUILD, { text, signature: hashOf(['signed', text]) });
+    fromSeqs.length = 0;
+    await world.start().current(GUILD);
+    return fromSeqs;
+  };
+  expect(await rewrite((state) => delete state['knowsEnded'])).toEqual([8]);
+  const restores = [{ hash: 'a', askedAt: 0 }];
+  expect(await rewrite((state) => Object.assign(state, { restores }))).not.toEqual([8]);
 });
 
 test('a read that was under way proves nothing once the trail was found broken', async () => {

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { DAY_MS } from '../../../src/domain/time/units.js';
 import { typedNumber } from '../../../src/domain/changes/typed-change-number.js';
 import {
   createChangesHarness,
@@ -19,8 +18,6 @@ beforeEach(async () => {
   world = createChangesHarness({ checkpointEvery: 4 });
   asked = [];
   for (let each = 0; each < 5; each++) {
-    // What ended within a day is remembered.
-    if (each === 2) world.pass(2 * DAY_MS);
     const { change } = await world.askToMove();
     asked.push(change);
     await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));

@@ -9,7 +9,7 @@ import type { Channels } from '../../../domain/messages/channels-port.js';
 import { embedLinksLacking, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
-import { cardKey, createCardPlaces } from './card-places.js';
+import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { createDrawCard, type Drawing } from './draw-card.js';
 import { createKnownContents } from './known-contents.js';
 import { findLostCard } from './find-lost-card.js';
@@ -124,6 +124,14 @@ export function createCards(parts: CardsParts) {
     retries.failed(cardKey(card.guildId, card.changeId), card, [why]);
   }
 
+  /** Looks for a card whose place isn't known. Throws a ShownEntryUnread if Discord can't tell. */
+  async function findPlace(guildId: string, changeId: string): Promise<CardPlace | undefined> {
+    const place = await places.of(guildId, changeId);
+    if (place !== undefined) return place;
+    await findLost(guildId, changeId);
+    return places.of(guildId, changeId);
+  }
+
   /** Notes where the card of a process that was killed stands, if it is found. */
   async function findLost(guildId: string, id: string): Promise<void> {
     const where = await findLostCard({ trail, channels, clock }, guildId, id);
@@ -176,13 +184,14 @@ export function createCards(parts: CardsParts) {
       for (const { id } of replacedBy(seen, await trail.state(guildId))) await redraw(guildId, id);
     },
     /**
-     * Compares what the card shows now with the trail; null if it isn't known where it is. Throws if
-     * Discord can't tell.
+     * Compares what the card shows now with the trail; null if there is none. Throws a
+     * ShownEntryUnread if Discord can't tell.
      */
     async judge(guildId: string, changeId: string): Promise<CardReading['verdict'] | null> {
-      const place = await places.of(guildId, changeId);
+      const place = await findPlace(guildId, changeId);
       return place === undefined ? null : known.verdictOf(guildId, changeId, place);
     },
+    findPlace,
     isContentKnown: known.isContentKnown,
     isLastEditOwn: known.isLastEditOwn,
     noteRead: known.noteRead,

@@ -3,6 +3,7 @@ import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import type { Clock } from '../../../domain/time/clock.js';
 import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';
+import { unlessRefused } from '../../trail/restore-detector.js';
 import type { Trail } from '../../trail/trail.js';
 import { DAY_MS } from '../../../domain/time/units.js';
 
@@ -17,7 +18,8 @@ const SEARCHED_FOR_MS = DAY_MS;
 
 /**
  * Finds the card of a process that was killed after posting it and before noting its place. Null if
- * there is none, or it isn't worth a search any more.
+ * there is none, the bot may not read there, or it isn't worth a search any more. Throws a
+ * ShownEntryUnread if Discord can't tell.
  */
 export async function findLostCard(
   { trail, channels, clock }: SearchParts,
@@ -28,7 +30,8 @@ export async function findLostCard(
   if (change === undefined) return null;
   const { channelId, askedAt, state } = change;
   if (state !== 'pending' && clock.now() - askedAt > SEARCHED_FOR_MS) return null;
-  const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
-  const messageId = await channels.find(channelId, buttonId, askedAt);
+  // Each card has this one, whatever became of the change.
+  const buttonId = encodeCustomId(CHANGE_BUTTONS.details, id);
+  const messageId = await unlessRefused(channels.find(channelId, buttonId, askedAt), null);
   return messageId === null ? null : { channelId, messageId };
 }

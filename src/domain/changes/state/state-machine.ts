@@ -8,7 +8,7 @@ import type { Entry } from '../entry.js';
  *     pending → confirmed → sent → reported | failed | unknown
  *     pending → cancelled | expired | drifted
  *     confirmed → failed            nothing was sent: frozen, expired, or the process ended
- *     confirmed → unknown           its process ended, and its card, emptied since, may have said more
+ *     pending | confirmed → unknown its card, removed since, may have said that it was sent
  *     sent | unknown → failed       the same, found right before the first byte
  *     unknown → reported | failed   the pool's answer came after all
  *     unknown → unknown             it was a guess, and the outcome is known after all
@@ -54,7 +54,7 @@ const LEADS_TO: Record<LaterEntry['step'], { from: readonly State[]; to: State |
   sent: { from: ['confirmed'], to: 'sent' },
   reported: { from: ['sent', 'unknown'], to: 'reported' },
   failed: { from: ['confirmed', 'sent', 'unknown'], to: 'failed' },
-  unknown: { from: ['confirmed', 'sent', 'unknown'], to: 'unknown' },
+  unknown: { from: ['pending', 'confirmed', 'sent', 'unknown'], to: 'unknown' },
   observed: { from: ['reported', 'unknown'], to: null },
   lapsed: { from: ['reported', 'unknown'], to: null },
   resolved: { from: ['unknown'], to: null },

@@ -1,7 +1,11 @@
 import { isPage } from '../../../domain/answers/answer-text.js';
 import { hasExtraFields } from '../../../domain/answers/has-extra-fields.js';
 import { MAX_KEPT } from '../../../domain/errors/pool-errors.js';
-import type { Change, FailureNote } from '../../../domain/changes/change.js';
+import {
+  mayBeInLostEntries,
+  type Change,
+  type FailureNote,
+} from '../../../domain/changes/change.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import { usualLength, type FitText } from '../fit-text.js';
 import { groupThousands } from '../../kit/figures.js';
@@ -77,7 +81,7 @@ function sentUnknown(
   { observed, resolved }: Pick<Change, 'observed' | 'resolved'>,
 ): string {
   const isSeen = observed !== undefined;
-  if (failure.why === 'restored') {
+  if (mayBeInLostEntries(failure)) {
     const restored = isSeen ? RESTORED_SEEN : RESTORED;
     return `**${restored}** ${NEVER_AGAIN}`;
   }
@@ -123,6 +127,7 @@ const RESTORED_SEEN = 'It may have been sent, and the pool has since listed what
 export function failureText(failure: FailureNote, state: 'unknown' | 'failed', most = 200): string {
   const { why, error = '', status, fault } = failure;
   if (why === 'restored') return RESTORED_AFTER;
+  if (why === 'card-removed') return CARD_REMOVED;
   if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
   // Without a status, it was this client that declined to send.
   if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
@@ -149,7 +154,13 @@ const STOPPED_AFTER =
 export const RESTORED_AFTER =
   'An older copy of the bot’s data was restored while this was open, so nobody knows what happened to it in the lost entries. An earlier card or the audit channel may show it.';
 
-const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string> = {
+export const CARD_REMOVED =
+  'Somebody removed this change’s card, or what it showed. It may have said that the change was sent, in entries that are lost, so nobody knows. The audit channel may show it.';
+
+const NOT_SENT: Record<
+  Exclude<FailureNote['why'], 'pool' | 'restored' | 'card-removed'>,
+  string
+> = {
   frozen: 'Changes were frozen at the moment of sending. **Nothing was sent.**',
   expired: 'It expired before it could be sent. **Nothing was sent.**',
   'other-key':

@@ -104,8 +104,8 @@ export function restoreQuestion({ behind, open, isRuleWaiting, acceptId }: Resto
       foundText(behind),
       '**If you have a newer copy**, stop every Pitboss process and restore that one instead.',
       open.length === 0
-        ? 'Otherwise accept it. No change is open in this copy.'
-        : 'Otherwise accept it. These changes are open in this copy and may have been sent in the lost entries. Their outcome becomes **unknown**, and each needs a check:',
+        ? 'Otherwise accept it. No change was open in this copy.'
+        : 'Otherwise accept it. These changes were open in this copy and may have been sent in the lost entries. Their outcome becomes **unknown**, and each needs a check:',
       ...shown.map(
         ({ id, title, subject }) =>
           `• **${escapeMarkdown(title, 40)}** · ${escapeMarkdown(subject, 80)} · \`/changes show id:${id}\``,

@@ -1,0 +1,80 @@
+import type { Change } from '../../domain/changes/change.js';
+import { ENDED, endedUnsentAt } from '../../domain/changes/state/ended-unsent.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
+
+/**
+ * Changes that ended without a request in the trail of an older copy: entries that are lost may have
+ * sent them all the same.
+ */
+
+/** What the bot's clock and Discord's may differ by, and how late Discord may take a message. */
+const CLOCKS_DIFFER_MS = 15 * MINUTE_MS;
+/** Of a server; one entry names them all. */
+const MOST = 500;
+/** The newest entry of an older change may be that it was asked for again. */
+const OLDER_IN_A_ROW = 20;
+
+type ChangeOf = (id: string) => Promise<Change | undefined>;
+
+/**
+ * Those that ended since a message with a lost entry was drawn at `drawnAt`, in ms: the copy was put
+ * back after that. Newest first.
+ */
+export async function endedSinceShown(
+  state: ChangesState,
+  drawnAt: number,
+  changeOf: ChangeOf,
+): Promise<string[]> {
+  const since = drawnAt - CLOCKS_DIFFER_MS;
+  const ids: string[] = [];
+  let older = 0;
+  for (const id of endedIn(state)) {
+    const at = await unsentAt(id, changeOf);
+    if (at === null) continue;
+    older = at < since ? older + 1 : 0;
+    if (older === 0) ids.push(id);
+    if (older === OLDER_IN_A_ROW || ids.length === MOST) break;
+  }
+  return ids;
+}
+
+/** Those that hadn't ended yet, or not so, in what a process remembers of the lost entries. */
+export async function endedOtherwise(
+  state: ChangesState,
+  lost: ChangesState,
+  changeOf: ChangeOf,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const id of endedIn(state)) {
+    if (lost.digests.get(id)?.seal === state.digests.get(id)?.seal) continue;
+    if ((await unsentAt(id, changeOf)) !== null) ids.push(id);
+    if (ids.length === MOST) break;
+  }
+  return ids;
+}
+
+/** With those that ended after `state`, while it was being looked at. */
+export function withLaterEnded(
+  ids: readonly string[],
+  { lastSeq }: ChangesState,
+  now: ChangesState,
+): string[] {
+  const later = [...now.changes.values()]
+    .filter((change) => change.seq > lastSeq && endedUnsentAt(change) !== null)
+    .map(({ id }) => id);
+  return [...new Set([...ids, ...later])];
+}
+
+/** By their newest entry, newest first. */
+function endedIn({ digests }: ChangesState): readonly string[] {
+  return [...digests.entries()]
+    .filter(([, { state }]) => ENDED.has(state))
+    .toSorted(([, one], [, other]) => other.seq - one.seq)
+    .map(([id]) => id);
+}
+
+async function unsentAt(id: string, changeOf: ChangeOf): Promise<number | null> {
+  const change = await changeOf(id);
+  return change === undefined ? null : endedUnsentAt(change);
+}
