@@ -32,7 +32,7 @@ async function putBackWithout(place: string) {
   const rows = world.store.notes<unknown>('change-cards');
   if (place === 'missing') await rows.delete(`${GUILD}:${change.id}`);
   else await rows.set(`${GUILD}:${change.id}`, { channelId: 5 });
-  const { look, find } = world.chat;
+  const [look, find] = [world.chat.look.bind(world.chat), world.chat.find.bind(world.chat)];
   return {
     world,
     change,
