@@ -12,6 +12,8 @@ export const DURABILITY_RISKS = [
   'full-page-writes-off',
   'synchronous-commit-off',
   'unlogged-tables',
+  'data-sync-retry',
+  'zero-damaged-pages',
 ] as const;
 
 export type DurabilityRisk = (typeof DURABILITY_RISKS)[number];

@@ -16,7 +16,7 @@ const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
     'it does not sync while it rewrites its file; set "no-appendfsync-on-rewrite no"',
   eviction: 'it evicts entries when its memory is full; set "maxmemory-policy noeviction"',
   failover:
-    'it has replicas, and one that takes over lacks what had not reached it yet; run it without, or, with Postgres, let each commit wait for one (synchronous_standby_names)',
+    'it has replicas, and one that takes over lacks what had not reached it yet; run it without, or, with Postgres, let each commit wait for all of them (synchronous_standby_names = FIRST 2 (…) for two)',
   'unseen-settings':
     'it does not let this user read its settings (CONFIG GET); allow "+config|get", or check them by hand',
   'fsync-off': 'it does not sync to disk, so a crash of its machine loses anything; set "fsync on"',
@@ -26,6 +26,9 @@ const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
     'it acknowledges before it syncs, so a crash loses up to a second; set "synchronous_commit on"',
   'unlogged-tables':
     'tables of Pitboss are UNLOGGED, so that a crash empties them; ALTER TABLE … SET LOGGED',
+  'data-sync-retry':
+    'it goes on after a sync to disk failed, though the system may have dropped what was to be written; set "data_sync_retry off"',
+  'zero-damaged-pages': 'it empties damaged pages without a word; set "zero_damaged_pages off"',
 };
 
 /**

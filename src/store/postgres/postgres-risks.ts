@@ -8,6 +8,8 @@ export interface PostgresSettings {
   readonly isReplica: boolean;
   readonly fsync: 'on' | 'off';
   readonly fullPageWrites: 'on' | 'off';
+  readonly dataSyncRetry: 'on' | 'off';
+  readonly zeroDamagedPages: 'on' | 'off';
   readonly synchronousCommit: string;
   readonly standbyNames: string;
   /** The number of standbys. */
@@ -22,6 +24,8 @@ const SETTINGS = `SELECT
   pg_is_in_recovery() AS "isReplica",
   current_setting('fsync') AS fsync,
   current_setting('full_page_writes') AS "fullPageWrites",
+  current_setting('data_sync_retry') AS "dataSyncRetry",
+  current_setting('zero_damaged_pages') AS "zeroDamagedPages",
   current_setting('synchronous_commit') AS "synchronousCommit",
   current_setting('synchronous_standby_names') AS "standbyNames",
   (SELECT count(*)::int FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup') AS standbys,
@@ -54,9 +58,19 @@ export function risksOf(found: Omit<PostgresSettings, 'encoding' | 'isReplica'>)
   if (found.fsync === 'off') risks.push('fsync-off');
   if (found.unlogged > 0) risks.push('unlogged-tables');
   if (found.fullPageWrites === 'off') risks.push('full-page-writes-off');
+  if (found.dataSyncRetry === 'on') risks.push('data-sync-retry');
+  if (found.zeroDamagedPages === 'on') risks.push('zero-damaged-pages');
   if (synchronousCommit === 'off') risks.push('synchronous-commit-off');
   // A commit waits for a standby's disk only with both: a name in the list, and at least `on`.
-  const waits = ['on', 'remote_apply'].includes(synchronousCommit) && found.standbyNames !== '';
-  if (found.standbys > 0 && !waits) risks.push('failover');
+  const waits = ['on', 'remote_apply'].includes(synchronousCommit);
+  const awaited = waits ? awaitedBy(found.standbyNames) : 0;
+  // Which one takes over is not in the settings.
+  if (found.standbys > awaited) risks.push('failover');
   return risks;
+}
+
+/** How many standbys a commit waits for; a list without a number means one (section 20.6.2). */
+function awaitedBy(standbyNames: string): number {
+  if (standbyNames.trim() === '') return 0;
+  return Number(/^\s*(?:first\s|any\s)?\s*(\d+)\s*\(/i.exec(standbyNames)?.[1] ?? 1);
 }

@@ -15,6 +15,8 @@ const LOSSES: Readonly<Record<DurabilityRisk, Loss>> = {
   'full-page-writes-off': ['any of them', 'after a crash'],
   'synchronous-commit-off': ['the last second', 'after a crash'],
   'unlogged-tables': ['any of them', 'after a crash'],
+  'data-sync-retry': ['any of them', 'after a failed sync'],
+  'zero-damaged-pages': ['any of them', 'where a page is damaged'],
   'unseen-settings': ['an unknown part', 'because its settings can’t be read'],
 };
 

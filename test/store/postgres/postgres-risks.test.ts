@@ -9,6 +9,8 @@ import { hasPostgres, startPostgres, type PostgresServer } from '../support/post
 const SOUND = {
   fsync: 'on',
   fullPageWrites: 'on',
+  dataSyncRetry: 'off',
+  zeroDamagedPages: 'off',
   synchronousCommit: 'on',
   standbyNames: '',
   standbys: 0,
@@ -23,10 +25,19 @@ describe('what a Postgres server may lose', () => {
   test.each([
     [{ fsync: 'off' } as const, ['fsync-off']],
     [{ fullPageWrites: 'off' } as const, ['full-page-writes-off']],
+    [{ dataSyncRetry: 'on' } as const, ['data-sync-retry']],
+    [{ zeroDamagedPages: 'on' } as const, ['zero-damaged-pages']],
     [{ synchronousCommit: 'off' }, ['synchronous-commit-off']],
     [{ unlogged: 1 }, ['unlogged-tables']],
     [{ standbys: 1 }, ['failover']],
     [{ standbys: 1, standbyNames: '*' }, []],
+    [{ standbys: 2, standbyNames: '*' }, ['failover']],
+    [{ standbys: 2, standbyNames: 'one, two' }, ['failover']],
+    [{ standbys: 2, standbyNames: 'FIRST 1 (one, two)' }, ['failover']],
+    [{ standbys: 2, standbyNames: 'first 2 (one, two)' }, []],
+    [{ standbys: 2, standbyNames: '2 (one, two)' }, []],
+    [{ standbys: 3, standbyNames: 'ANY 2("one", two, three)' }, ['failover']],
+    [{ standbys: 1, standbyNames: '1' }, []],
     [{ standbys: 1, standbyNames: '*', synchronousCommit: 'remote_apply' }, []],
     [{ standbys: 1, standbyNames: '*', synchronousCommit: 'remote_write' }, ['failover']],
     [{ standbys: 1, standbyNames: '*', synchronousCommit: 'local' }, ['failover']],
@@ -38,8 +49,10 @@ describe('what a Postgres server may lose', () => {
     const some = record({
       fsync: constantFrom('on' as const, 'off' as const),
       fullPageWrites: constantFrom('on' as const, 'off' as const),
+      dataSyncRetry: constantFrom('on' as const, 'off' as const),
+      zeroDamagedPages: constantFrom('on' as const, 'off' as const),
       synchronousCommit: constantFrom('on', 'off', 'local', 'remote_write', 'remote_apply'),
-      standbyNames: constantFrom('', 'FIRST 1 (*)'),
+      standbyNames: constantFrom('', 'FIRST 1 (*)', 'FIRST 2 (*)'),
       standbys: constantFrom(0, 2),
       unlogged: constantFrom(0, 3),
     });
@@ -47,10 +60,13 @@ describe('what a Postgres server may lose', () => {
       property(some, (found) => {
         const commits = found.synchronousCommit;
         const isAlone = found.standbys === 0;
-        const isAwaited = found.standbyNames !== '' && /^(on|remote_apply)$/.test(commits);
+        const isAwaited =
+          found.standbyNames === 'FIRST 2 (*)' && /^(on|remote_apply)$/.test(commits);
         const isRight =
           found.fsync === 'on' &&
           found.fullPageWrites === 'on' &&
+          found.dataSyncRetry === 'off' &&
+          found.zeroDamagedPages === 'off' &&
           commits !== 'off' &&
           found.unlogged === 0;
         expect(risksOf(found).length === 0).toBe(isRight && (isAlone || isAwaited));
