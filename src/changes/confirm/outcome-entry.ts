@@ -13,6 +13,7 @@ import {
   type Change,
   type FailureNote,
 } from '../../domain/changes/change.js';
+import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { failedActionText } from '../../domain/answers/failed-action.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
@@ -36,19 +37,39 @@ export class NoSuchChange extends Error {
  * Null if the trail already says as much. Throws while a restored trail doesn't say that anything
  * was sent; once an admin accepts that, the outcome is unknown.
  */
-export function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: OutcomeStep) {
+export function outcomeStep(
+  trailState: ChangesState,
+  id: string,
+  outcome: OutcomeStep,
+): (OutcomeStep & { readonly change: string; readonly actor: 'pitboss' }) | null {
+  const { behind, changes } = trailState;
   const change = changes.get(id);
   if (change === undefined && behind === null) throw new NoSuchChange('the store was put back');
   if (change === undefined || (change.state !== 'sent' && change.ended === undefined))
     throw new NotSentByTrail('the trail does not say that it was sent');
   const { state, failure } = change;
-  // That this request never left says nothing of the entries that are lost.
-  const isUnsent = outcome.step === 'failed' && outcome.details.why !== 'pool';
-  if (isUnsent && (behind !== null || mayBeInLostEntries(failure))) return null;
+  if (state === 'unknown' && saysTheSame(failure, outcome)) return null;
+  if (outcome.step === 'failed' && (behind !== null || mayBeInLostEntries(failure))) {
+    // That this request did nothing says nothing of one in the entries that are lost.
+    if (neverLeft(outcome.details)) return null;
+    return outcomeStep(trailState, id, { ...outcome, step: 'unknown' });
+  }
   const isGuessed = state === 'unknown' && isGuess(failure);
   const mayFollow = state === 'sent' || (state === 'unknown' && outcome.step !== 'unknown');
   if (!mayFollow && !isGuessed) return null;
   return { change: id, actor: 'pitboss' as const, ...outcome };
+}
+
+/** By our own account, or by an answer that isn't the pool's. */
+function neverLeft({ why, status }: FailureNote): boolean {
+  return why !== 'pool' || status === undefined;
+}
+
+/** The pool's refusal may have been entered as unknown. */
+function saysTheSame(failure: FailureNote | undefined, outcome: OutcomeStep): boolean {
+  return (
+    outcome.step === 'failed' && canonicalJson(failure ?? null) === canonicalJson(outcome.details)
+  );
 }
 
 /** Whether the trail says as much as the outcome. */

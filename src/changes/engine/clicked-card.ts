@@ -4,7 +4,7 @@ import { toResult, type Result } from '../../domain/errors/result.js';
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Refusal } from '../../domain/changes/change.js';
 import { readEntryRef } from '../../domain/changes/entry-ref.js';
-import type { CardPlace } from '../posts/cards/card-places.js';
+import type { FoundPlace } from '../posts/cards/card-places.js';
 import type { EngineContext } from './engine-context.js';
 import type { Click } from './click.js';
 import { ShownEntryUnread } from '../trail/restore-detector.js';
@@ -77,10 +77,10 @@ export async function judgePostedCards(
   const { cards, restoreDetector } = context;
   const read = (where: PostedMessage) =>
     inTime(context, restoreDetector.readCard(guildId, changeId, where), LOOKUP_WITHIN_MS);
-  // A click on a card brings where it is.
-  const found = on === undefined ? await findPlace(context, click) : await placeOf(context, click);
+  const found = await placeFor(context, click);
   if (found === null) return { why: 'card-not-shown' };
-  const { place } = found;
+  if (found === 'hidden') return { why: 'card-unread' };
+  const place = found === 'none' ? undefined : found;
   const isItself = place?.messageId === on?.messageId;
   const [clicked, posted, isAuditRead] = await Promise.all([
     on === undefined ? null : read(on),
@@ -102,23 +102,14 @@ export async function judgePostedCards(
     : { why: 'card-held' };
 }
 
-interface NotedPlace {
-  /** Undefined: there is no card that anybody knows of. */
-  readonly place: CardPlace | undefined;
-}
-
-async function placeOf(
-  { cards }: EngineContext,
-  { guildId, changeId }: Click,
-): Promise<NotedPlace> {
-  return { place: await cards.placeOf(guildId, changeId) };
-}
-
-/** Looks for it if it isn't known; null if Discord can't tell. */
-async function findPlace(context: EngineContext, click: Click): Promise<NotedPlace | null> {
-  const { guildId, changeId } = click;
-  const finding = context.cards.findPlace(guildId, changeId).then((place) => ({ place }));
-  return inTime(context, finding, LOOKUP_WITHIN_MS);
+/** A click on a card brings where it is; else it is looked for. Null if Discord can't tell. */
+async function placeFor(
+  context: EngineContext,
+  { guildId, changeId, on }: Click,
+): Promise<FoundPlace | null> {
+  const { cards } = context;
+  if (on !== undefined) return (await cards.placeOf(guildId, changeId)) ?? 'none';
+  return inTime(context, cards.findPlace(guildId, changeId), LOOKUP_WITHIN_MS);
 }
 
 /**

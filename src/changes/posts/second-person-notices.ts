@@ -103,6 +103,8 @@ export function createNotices(parts: NoticesParts) {
       return { since: changes.get(id)?.askedAt ?? 0, isPosted: undefined };
     });
     if (note?.isPosted === true) return learn(key, true);
+    // Without a known card there is nothing to reply to; it is looked for at growing gaps.
+    if (which === 'asked' && (await cards.placeOf(guildId, id)) === undefined) return;
     // If the store lost entries, the change may have been decided long ago.
     await Promise.all([cards.judge(guildId, id), restoreDetector.readAuditChannelOnce(guildId)]);
     const place = await cards.placeOf(guildId, id);
@@ -110,8 +112,6 @@ export function createNotices(parts: NoticesParts) {
     const wanted = await wantedIn(state, guildId, told);
     // Nobody can confirm a change whose card was emptied.
     if (wanted === null || (await cards.isHeld(guildId, id))) return learn(key, state.lastHash);
-    // Without a known card there is nothing to reply to.
-    if (place === undefined && which === 'asked') return;
     const { change, roleId } = wanted;
     const channelId = place?.channelId ?? change.channelId;
     const since = note?.since ?? clock.now();

@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/changes/change.js';
-import { ENDED, endedUnsentAt } from '../../domain/changes/state/ended-unsent.js';
+import { ENDED, endedUndoneAt } from '../../domain/changes/state/ended-undone.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
@@ -13,7 +13,7 @@ const CLOCKS_DIFFER_MS = 15 * MINUTE_MS;
 /** Of a server; one entry names them all. */
 const MOST = 500;
 /** The newest entry of an older change may be that it was asked for again. */
-const OLDER_IN_A_ROW = 20;
+const OLDER_IN_A_ROW = 500;
 
 type ChangeOf = (id: string) => Promise<Change | undefined>;
 
@@ -30,7 +30,7 @@ export async function endedSinceShown(
   const ids: string[] = [];
   let older = 0;
   for (const id of endedIn(state)) {
-    const at = await unsentAt(id, changeOf);
+    const at = await undoneAt(id, changeOf);
     if (at === null) continue;
     older = at < since ? older + 1 : 0;
     if (older === 0) ids.push(id);
@@ -48,7 +48,7 @@ export async function endedOtherwise(
   const ids: string[] = [];
   for (const id of endedIn(state)) {
     if (lost.digests.get(id)?.seal === state.digests.get(id)?.seal) continue;
-    if ((await unsentAt(id, changeOf)) !== null) ids.push(id);
+    if ((await undoneAt(id, changeOf)) !== null) ids.push(id);
     if (ids.length === MOST) break;
   }
   return ids;
@@ -61,9 +61,10 @@ export function withLaterEnded(
   now: ChangesState,
 ): string[] {
   const later = [...now.changes.values()]
-    .filter((change) => change.seq > lastSeq && endedUnsentAt(change) !== null)
+    .filter((change) => change.seq > lastSeq && endedUndoneAt(change) !== null)
     .map(({ id }) => id);
-  return [...new Set([...ids, ...later])];
+  // Another copy may have been put back meanwhile.
+  return [...new Set([...ids, ...later])].filter((id) => now.digests.get(id) !== undefined);
 }
 
 /** By their newest entry, newest first. */
@@ -74,7 +75,7 @@ function endedIn({ digests }: ChangesState): readonly string[] {
     .map(([id]) => id);
 }
 
-async function unsentAt(id: string, changeOf: ChangeOf): Promise<number | null> {
+async function undoneAt(id: string, changeOf: ChangeOf): Promise<number | null> {
   const change = await changeOf(id);
-  return change === undefined ? null : endedUnsentAt(change);
+  return change === undefined ? null : endedUndoneAt(change);
 }

@@ -46,5 +46,6 @@ export async function withUnresolved(
     const change = await readPastChange((seq) => store.entryAt(trailOf(guildId), seq), digest);
     if (isUnresolved(change)) changes.set(id, change);
   }
-  return { ...state, changes };
+  const inOrder = [...changes].toSorted(([, one], [, other]) => one.number - other.number);
+  return { ...state, changes: new Map(inOrder) };
 }

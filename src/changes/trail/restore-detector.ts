@@ -225,15 +225,24 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
  * If the bot may not read there, there is no evidence, now or later. Discord's other errors are
  * marked, to tell them from the store's.
  */
-export async function unlessRefused<Shown, Otherwise>(
+async function unlessRefused<Shown, Otherwise>(
   asking: Promise<Shown>,
   otherwise: Otherwise,
 ): Promise<Shown | Otherwise> {
   try {
-    return await asking;
+    return await fromDiscord(asking);
   } catch (error) {
     if (error instanceof ChannelRefused) return otherwise;
-    throw new ShownEntryUnread(error);
+    throw error;
+  }
+}
+
+/** Throws a ShownEntryUnread for whatever may be over in a moment. */
+export async function fromDiscord<Shown>(asking: Promise<Shown>): Promise<Shown> {
+  try {
+    return await asking;
+  } catch (error) {
+    throw error instanceof ChannelRefused ? error : new ShownEntryUnread(error);
   }
 }
 

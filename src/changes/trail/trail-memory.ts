@@ -58,6 +58,8 @@ export function createTrailMemory(
     const isUnchanged = revision !== null && wholeAt.get(before) === revision;
     let holds = isEmpty || isUnchanged;
     let after: ReturnType<typeof mutableCopy> | null = null;
+    const isAcceptanceNew = () => after !== null && after.restores.length > before.restores.length;
+    let isWhole = false;
     try {
       // Read from the last known entry on: it must still be there. Nothing may stand before the first.
       const from = isEmpty ? -Infinity : before.lastSeq;
@@ -66,15 +68,13 @@ export function createTrailMemory(
         else if (hashIn(text) === before.lastHash) holds = true;
         else break;
       }
-      if (after !== null && after.restores.length > before.restores.length) {
-        const accepted: ChangesState = after;
-        // Nothing is learned if this fails: the next read begins here again.
-        after = null;
-        after = mutableCopy(await withUnresolved(store, guildId, accepted));
-      }
+      if (after !== null && isAcceptanceNew())
+        after = mutableCopy(await withUnresolved(store, guildId, after));
+      isWhole = true;
     } finally {
-      // Learn what precedes a broken entry too, or the next read would start over at the first.
-      if (after !== null) learn(guildId, after, doubted);
+      // Learn what precedes a broken entry too, or the next read would start over at the first. What
+      // an acceptance made unknown has to be known with it.
+      if (after !== null && (isWhole || !isAcceptanceNew())) learn(guildId, after, doubted);
     }
     if (doubtsOf(guildId) !== doubted) return read(guildId);
     if (holds) {

@@ -8,7 +8,9 @@ import { createChangesHarness, GUILD, PEOPLE, pressOn } from '../fakes/changes-h
 /** What came of a request, in a trail that may lack entries. */
 
 const LATE = { step: 'failed' as const, details: { why: 'late' as const } };
-const REFUSED = { step: 'failed' as const, details: { why: 'pool' as const } };
+const UNREACHED = { step: 'failed' as const, details: { why: 'pool' as const } };
+const REFUSED = { step: 'failed' as const, details: { why: 'pool' as const, status: 422 } };
+const REPORTED = { step: 'reported' as const, details: { answer: { id: '1' } } };
 
 /** A trail in which the change is sent; then entries are found missing, and that is accepted. */
 async function states() {
@@ -31,18 +33,26 @@ async function states() {
     actor: 'pitboss',
     details: { reason: 'no newer copy', askedAt: 0 },
   });
-  return { id: change.id, sent, behind, accepted };
+  return { id: change.id, sent, behind, accepted, after };
 }
 
 test('that it never left isn’t entered where lost entries may have sent it', async () => {
   const { id, sent, behind, accepted } = await states();
-  expect(outcomeStep(sent, id, LATE)).toMatchObject(LATE);
-  expect(outcomeStep(behind, id, LATE)).toBeNull();
-  expect(outcomeStep(accepted, id, LATE)).toBeNull();
+  for (const each of [LATE, UNREACHED]) {
+    expect(outcomeStep(sent, id, each)).toMatchObject(each);
+    expect(outcomeStep(behind, id, each)).toBeNull();
+    expect(outcomeStep(accepted, id, each)).toBeNull();
+  }
 });
 
-test('what the pool said is entered there too', async () => {
-  const { id, sent, behind, accepted } = await states();
+test('what the pool said is entered there too; of its refusal the outcome is unknown', async () => {
+  const { id, sent, behind, accepted, after } = await states();
   for (const state of [sent, behind, accepted])
-    expect(outcomeStep(state, id, REFUSED)).toMatchObject(REFUSED);
+    expect(outcomeStep(state, id, REPORTED)).toMatchObject(REPORTED);
+  expect(outcomeStep(sent, id, REFUSED)).toMatchObject(REFUSED);
+  for (const state of [behind, accepted]) {
+    const step = outcomeStep(state, id, REFUSED);
+    expect(step).toMatchObject({ ...REFUSED, step: 'unknown' });
+    if (step !== null) expect(outcomeStep(after(state, step), id, REFUSED)).toBeNull();
+  }
 });

@@ -145,6 +145,55 @@ test('found a day after it was cancelled, and known to a process that had forgot
   await expect(world.askToMove(second, other)).rejects.toThrow('unknown outcome');
 });
 
+test('known also to a process whose store failed while it read that', async () => {
+  const { world, change, clickNow, showAgain } = await cancelledInCopy(4);
+  const other = world.start();
+  await other.current(GUILD);
+  await refusedFor(world, 26);
+  await other.current(GUILD);
+  await other.idle();
+  showAgain();
+  await expect(pressOn(world.changes).cancel(clickNow())).rejects.toThrow('missing');
+  await expectUnknown(world, change);
+  const read = world.store.read.bind(world.store);
+  const last = world.store.streams.get(trailOf(GUILD))?.length ?? 0;
+  world.store.read = async function* (stream, from) {
+    for await (const row of read(stream, from)) {
+      if (stream === trailOf(GUILD) && row.seq === last) throw new Error('the store is away');
+      yield row;
+    }
+  };
+  await expect(other.current(GUILD)).rejects.toThrow('away');
+  world.store.read = read;
+  await expect(world.askToMove(second, other)).rejects.toThrow('unknown outcome');
+});
+
+test('a copy that is put back once more while that is being read can be accepted', async () => {
+  const world = createChangesHarness();
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  const cancelled = async (changes: Changes) => {
+    const { change } = await world.askToMove(manager, changes);
+    await pressOn(changes).cancel(world.click(change, manager));
+    await changes.idle();
+  };
+  const oldest = world.store.copy();
+  await cancelled(world.changes);
+  const copy = world.store.copy();
+  await cancelled(world.changes);
+  copy();
+  await cancelled(world.start());
+  const append = world.store.append.bind(world.store);
+  // Right before the loss is entered.
+  world.store.append = async (...given) => {
+    world.store.append = append;
+    if (given[2].includes('"step":"behind"')) oldest();
+    return append(...given);
+  };
+  await world.changes.behind(GUILD);
+  await acceptLoss(world, world.changes);
+  expect(await world.changes.behind(GUILD)).toBeNull();
+});
+
 test('is among what the admin is told before they accept', async () => {
   const { world, change, clickNow, showAgain } = await cancelledInCopy(4);
   showAgain();

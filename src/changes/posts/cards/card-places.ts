@@ -21,13 +21,16 @@ const cardPlace = z.object({
 });
 export type CardPlace = z.output<typeof cardPlace>;
 
+/** What a search gives; `hidden`: the bot may not read there. */
+export type FoundPlace = CardPlace | 'none' | 'hidden';
+
 const SPACE = 'change-cards';
 const MAX_KEPT = 1_000;
 
 interface CachedPlace {
   /** The store's revision when the places were read; null = it has none. */
   readonly revision: string | null;
-  readonly found: FoundPlace;
+  readonly found: StoredPlace;
 }
 
 interface UnsavedPlace {
@@ -36,7 +39,7 @@ interface UnsavedPlace {
   readonly instead: string | undefined;
 }
 
-interface FoundPlace {
+interface StoredPlace {
   /** Undefined = not known. */
   readonly place: CardPlace | undefined;
   readonly isHeld: boolean;
@@ -60,7 +63,7 @@ export function createCardPlaces(
   const unsaved = new Map<string, UnsavedPlace>();
 
   /** Re-read whenever any process has noted a place. */
-  async function find(guildId: string, changeId: string): Promise<FoundPlace> {
+  async function find(guildId: string, changeId: string): Promise<StoredPlace> {
     const key = cardKey(guildId, changeId);
     const revision = await store.revision(SPACE);
     const known = kept.get(key);
@@ -120,7 +123,7 @@ export function createCardPlaces(
 }
 
 /** Whether its change was held is lost with the row, so it is. */
-const DAMAGED: FoundPlace = { place: undefined, isHeld: true };
+const DAMAGED: StoredPlace = { place: undefined, isHeld: true };
 
 export function cardKey(guildId: string, changeId: string): string {
   return `${guildId}:${changeId}`;

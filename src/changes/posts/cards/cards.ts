@@ -6,10 +6,14 @@ import type { Clock } from '../../../domain/time/clock.js';
 import type { Uptime } from '../../../domain/time/uptime.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
-import { embedLinksLacking, isChannelGone } from '../../../domain/errors/channel-refused.js';
+import {
+  ChannelRefused,
+  embedLinksLacking,
+  isChannelGone,
+} from '../../../domain/errors/channel-refused.js';
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
-import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
+import { cardKey, createCardPlaces, type FoundPlace } from './card-places.js';
 import { createDrawCard, type Drawing } from './draw-card.js';
 import { createKnownContents } from './known-contents.js';
 import { findLostCard } from './find-lost-card.js';
@@ -18,7 +22,8 @@ import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
 import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../../kinds/kind.js';
-import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
+import { createShared, type KeyedQueue } from '../../../domain/async/keyed-queue.js';
+import { MINUTE_MS } from '../../../domain/time/units.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
@@ -49,6 +54,10 @@ interface CardPost {
   readonly isWhole?: true | undefined;
 }
 
+/** A search may be dozens of requests. */
+const FOUND_NONE_MS = MINUTE_MS;
+const MOST_FOUND_NONE = 1_000;
+
 export type Cards = ReturnType<typeof createCards>;
 
 /**
@@ -65,6 +74,9 @@ export function createCards(parts: CardsParts) {
   const draw = createDrawCard({ trail, channels, places, contents, known });
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
+  const searches = createShared<void>();
+  /** By card: when a search last found none, by uptime in ms. */
+  const foundNone = new Map<string, number>();
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
 
   /** Notes where a card was posted, and that this process knows what it shows. */
@@ -124,12 +136,22 @@ export function createCards(parts: CardsParts) {
     retries.failed(cardKey(card.guildId, card.changeId), card, [why]);
   }
 
-  /** Looks for a card whose place isn't known. Throws a ShownEntryUnread if Discord can't tell. */
-  async function findPlace(guildId: string, changeId: string): Promise<CardPlace | undefined> {
+  /**
+   * Looks for a card whose place isn't known; several at the same time share a search. Throws a
+   * ShownEntryUnread if Discord can't tell.
+   */
+  async function findPlace(guildId: string, changeId: string): Promise<FoundPlace> {
     const place = await places.of(guildId, changeId);
     if (place !== undefined) return place;
-    await findLost(guildId, changeId);
-    return places.of(guildId, changeId);
+    const key = cardKey(guildId, changeId);
+    if (uptime() - (foundNone.get(key) ?? -Infinity) < FOUND_NONE_MS) return 'none';
+    const searched = await toResult(searches(key, () => findLost(guildId, changeId)));
+    if (!searched.ok && !(searched.error instanceof ChannelRefused)) throw searched.error;
+    const found = await places.of(guildId, changeId);
+    if (found !== undefined || !searched.ok) return found ?? 'hidden';
+    if (foundNone.size >= MOST_FOUND_NONE) foundNone.clear();
+    foundNone.set(key, uptime());
+    return 'none';
   }
 
   /** Notes where the card of a process that was killed stands, if it is found. */
@@ -168,6 +190,7 @@ export function createCards(parts: CardsParts) {
       places,
       contents,
       isLastEditOwn: known.isLastEditOwn,
+      findPlace,
       notePosted,
     }),
     cardMessageOf: contents.cardMessageOf,
@@ -189,7 +212,8 @@ export function createCards(parts: CardsParts) {
      */
     async judge(guildId: string, changeId: string): Promise<CardReading['verdict'] | null> {
       const place = await findPlace(guildId, changeId);
-      return place === undefined ? null : known.verdictOf(guildId, changeId, place);
+      if (place === 'none') return null;
+      return place === 'hidden' ? place : known.verdictOf(guildId, changeId, place);
     },
     findPlace,
     isContentKnown: known.isContentKnown,

@@ -3,12 +3,15 @@ import type { PostedMessage, Reply, ShownMessage } from '../../../domain/message
 import type { Change } from '../../../domain/changes/change.js';
 import { changeIn, type ChangesState } from '../../../domain/changes/state/state.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
+import { UserError } from '../../../domain/errors/user-errors.js';
 import { toResult } from '../../../domain/errors/result.js';
 import { recordReply } from '../../../views/changes/finished/change-record.js';
 import type { ChangeKind } from '../../kinds/kind.js';
+import { refusalWords } from '../../../views/changes/refusal-sentences.js';
+import { ShownEntryUnread } from '../../trail/restore-detector.js';
 import type { Trail } from '../../trail/trail.js';
 import type { CardContents, CardView } from './card-contents.js';
-import type { CardPlace, CardPlaces } from './card-places.js';
+import type { CardPlace, CardPlaces, FoundPlace } from './card-places.js';
 
 export interface PostedCard {
   readonly where: PostedMessage;
@@ -26,12 +29,13 @@ interface ShownCardsParts {
     where: PostedMessage,
     editedAt: number | undefined,
   ) => Promise<boolean>;
+  readonly findPlace: (guildId: string, changeId: string) => Promise<FoundPlace>;
   readonly notePosted: (guildId: string, changeId: string, posted: PostedCard) => Promise<void>;
 }
 
 /** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
 export function createShownCards(parts: ShownCardsParts) {
-  const { trail, channels, kindOf, places, contents, isLastEditOwn, notePosted } = parts;
+  const { trail, channels, kindOf, places, contents, isLastEditOwn, findPlace, notePosted } = parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: CardView): Promise<Reply> {
@@ -46,8 +50,10 @@ export function createShownCards(parts: ShownCardsParts) {
    * record, because it is never redrawn; otherwise it becomes the live card.
    */
   async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
-    const place = await places.of(guildId, change.id);
     const isBehind = state.behind !== null;
+    const searched = await placeToShow(guildId, change, isBehind);
+    const isHidden = searched === 'hidden';
+    const place = typeof searched === 'string' ? undefined : searched;
     if (place !== undefined && !isBehind) {
       const found = await lookAt(place);
       if (found === 'there') return record(guildId, change.id);
@@ -59,20 +65,37 @@ export function createShownCards(parts: ShownCardsParts) {
       if (isUnread) await places.note(guildId, change.id, { ...place, isHeld: true });
     }
     // Keep a card that was shown again as it was requested.
-    const shown = { state, isWhole: isOpen(change) ? undefined : (true as const) };
+    const isHeld = isHidden && change.state === 'pending' ? { isHeld: true } : {};
+    const shown = { state, isWhole: isOpen(change) ? undefined : (true as const), ...isHeld };
     const reply = await contents.draw(guildId, change, shown);
     if (isBehind) return reply;
     return {
       ...reply,
       async onPosted(where) {
-        if (await places.take(guildId, change.id, { from: place, to: where }))
+        if (await places.take(guildId, change.id, { from: place, to: where })) {
+          if (shown.isHeld)
+            await places.note(guildId, change.id, { ...where, drawn: 0, isHeld: true });
           return notePosted(guildId, change.id, { where, shown });
+        }
         // Another card was noted while this one was being posted.
         const live = await places.of(guildId, change.id);
         const copy = await contents.draw(guildId, change, { state, ...(live && { live }) });
         await channels.edit(where.channelId, where.messageId, copy);
       },
     };
+  }
+
+  /** Where it is; a waiting one is looked for, because it may say that the change was sent. */
+  async function placeToShow(
+    guildId: string,
+    change: Change,
+    isBehind: boolean,
+  ): Promise<FoundPlace> {
+    if (isBehind || !isOpen(change)) return (await places.of(guildId, change.id)) ?? 'none';
+    const searched = await toResult(findPlace(guildId, change.id));
+    if (searched.ok) return searched.value;
+    if (!(searched.error instanceof ShownEntryUnread)) throw searched.error;
+    throw new UserError(refusalWords({ why: 'card-not-shown' }, null), { cause: searched.error });
   }
 
   /** The card for one person, with the buttons that apply. */

@@ -93,7 +93,10 @@ export function changeWith(before: Change | Pick<Change, 'number'>, entry: Chang
     ? standingAfter({ ...before, isGuess: isGuess(before.failure) }, entry)
     : null;
   if (!isAsked(before) || !standing) throw new Error(`${entry.step} follows on no such change`);
-  return { ...before, ...learnt(entry), state: standing.state, seq: entry.seq };
+  // What somebody checked then wasn't what lost entries did.
+  const { resolved, ...rest } = before;
+  const earlier = entry.step === 'restore-accepted' || resolved === undefined ? rest : before;
+  return { ...earlier, ...learnt(entry), state: standing.state, seq: entry.seq };
 }
 
 export function isAsked(change: Change | Pick<Change, 'number'>): change is Change {

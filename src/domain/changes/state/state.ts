@@ -169,7 +169,8 @@ function addRestore(trailState: MutableState, entry: EntryOf<'restore-accepted'>
   ];
   for (const change of trailState.changes.values())
     if (isOpen(change)) addTo(trailState, change.id, entry);
-  for (const id of endedSince) addTo(trailState, id, entry);
+  for (const id of endedSince)
+    if (trailState.digests.get(id) !== undefined) addTo(trailState, id, entry);
 }
 
 function withRefused(

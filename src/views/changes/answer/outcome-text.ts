@@ -155,7 +155,7 @@ export const RESTORED_AFTER =
   'An older copy of the bot’s data was restored while this was open, so nobody knows what happened to it in the lost entries. An earlier card or the audit channel may show it.';
 
 export const CARD_REMOVED =
-  'Somebody removed this change’s card, or what it showed. It may have said that the change was sent, in entries that are lost, so nobody knows. The audit channel may show it.';
+  'Somebody removed this change’s card or what it showed, or Pitboss’s own note of it is damaged. It may have said that the change was sent, in entries that are lost, so nobody knows. The audit channel may show it.';
 
 const NOT_SENT: Record<
   Exclude<FailureNote['why'], 'pool' | 'restored' | 'card-removed'>,

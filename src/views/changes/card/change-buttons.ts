@@ -49,8 +49,7 @@ export function changeButtons(change: Change, parts: ChangeButtonsParts): Button
   if (mayBeWanted(change) && change.replacedBy === undefined && !isKeyGone)
     return [buttonRow([button('Ask again', idOf(CHANGE_BUTTONS.again)), details])];
   if (isFinished(change)) return [buttonRow([details])];
-  // A change on its way has no buttons.
-  if (state !== 'pending') return [];
+  if (state !== 'pending') return [buttonRow([details])];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
   if (isFrozen || isHeld || isKeyGone || parts.isChecksumRefused || parts.whyExpired !== null)
     return [buttonRow([cancel, details])];

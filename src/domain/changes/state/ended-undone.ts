@@ -1,0 +1,15 @@
+import type { Change, State } from '../change.js';
+
+const CLOSED: ReadonlySet<State> = new Set(['cancelled', 'expired', 'drifted']);
+
+/** States of changes of which nothing was done, by this trail. */
+export const ENDED: ReadonlySet<State> = new Set([...CLOSED, 'failed']);
+
+/**
+ * When it ended with nothing done, in ms; null if it hasn't, or something may have been. What the pool
+ * refused counts too: it refused this request, not one in lost entries.
+ */
+export function endedUndoneAt({ closed, ended, state }: Change): number | null {
+  if (CLOSED.has(state)) return closed?.at ?? null;
+  return state === 'failed' ? (ended?.at ?? null) : null;
+}
