@@ -18,8 +18,8 @@ test('one that ended since is found behind many older ones that were asked for a
     ]),
   );
   const state = { ...NO_CHANGES, digests: createCopyOnWriteMap(digests) };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is looked at
   const changeOf = async (id: string) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is looked at
     ({ ...all.find((each) => each.id === id), state: 'cancelled' }) as unknown as Change;
   expect(await endedSinceShown(state, 99 * HOUR_MS, changeOf)).toEqual(['ended since']);
 });
