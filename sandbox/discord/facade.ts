@@ -20,7 +20,8 @@ export function createFacade(
   const stage: ActorParts = { world, gateway, opened: new WeakMap() };
   return {
     token: world.bot.token,
-    applicationId: world.bot.id,
+    applicationId: world.applicationId,
+    botId: world.bot.id,
     guilds: world.guilds,
     refusals: world.refusals.items,
     requests: world.requests.items,

@@ -12,7 +12,9 @@ export interface LoopbackDiscord {
   /** For `DISCORD_API_URL`: `http://127.0.0.1:PORT/api`. */
   readonly apiUrl: string;
   readonly token: string;
+  /** Another id than that of the bot's user, as with applications of before 2016. */
   readonly applicationId: string;
+  readonly botId: string;
   readonly guilds: ReadonlyMap<string, LoopbackGuild>;
   /** `joinedAt`: when the bot joined, as Discord writes a time; years ago if left out. */
   addGuild(guild: { name: string; channels?: readonly string[]; joinedAt?: string }): LoopbackGuild;

@@ -116,7 +116,7 @@ export function startDiscord(options: DiscordOptions) {
       onUnauthorized: () => rest.suspectToken(),
     });
   const application = applicationCheck.passed.then(() => door.connected);
-  void application.then(({ applicationId }) => rest.setBotId(applicationId));
+  void application.then(({ userId }) => rest.setBotId(userId));
   const registered = application.then(async ({ applicationId }) => {
     // One process is enough; the one with shard 0 always exists.
     if (options.shards?.ids.includes(0) === false) return 'other-process' as const;

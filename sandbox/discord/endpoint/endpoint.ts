@@ -28,7 +28,11 @@ export async function postInteraction(
 /** Whether each address answers a PING the way Discord requires before accepting it. */
 export async function isReachable(world: DiscordState): Promise<boolean> {
   const pings = world.endpoint.addresses.map(async (address) => {
-    const ping = { id: world.ids.next(), application_id: world.bot.id, type: InteractionType.Ping };
+    const ping = {
+      id: world.ids.next(),
+      application_id: world.applicationId,
+      type: InteractionType.Ping,
+    };
     const { status, json } = await post(world, address, ping);
     return status === 200 && json['type'] === InteractionResponseType.Pong;
   });

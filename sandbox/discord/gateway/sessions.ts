@@ -56,7 +56,7 @@ export function createSessions(world: DiscordState): Sessions {
         session_id: session.id,
         resume_gateway_url: resumeUrl,
         shard: session.shard,
-        application: { id: world.bot.id, flags: applicationPayload(world).flags },
+        application: { id: world.applicationId, flags: applicationPayload(world).flags },
       });
       for (const guild of guilds) {
         if (wants(session, 'GUILD_CREATE') && !guild.unavailable) {

@@ -109,7 +109,7 @@ export function guildCreatePayload(
 
 export function applicationPayload(world: DiscordState): Partial<APIApplication> {
   return {
-    id: world.bot.id,
+    id: world.applicationId,
     name: world.bot.name,
     icon: null,
     description: '',

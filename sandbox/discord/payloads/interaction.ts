@@ -17,7 +17,7 @@ export function interactionPayload(
   const source = interaction.sourceMessageId && world.messages.get(interaction.sourceMessageId);
   return {
     id: interaction.id,
-    application_id: world.bot.id,
+    application_id: world.applicationId,
     type: interaction.type,
     token: interaction.token,
     version: 1,

@@ -51,8 +51,8 @@ function interactionFields(world: DiscordState, message: StoredMessage): Partial
   const { interaction } = message;
   if (!interaction) return {};
   return {
-    webhook_id: world.bot.id,
-    application_id: world.bot.id,
+    webhook_id: world.applicationId,
+    application_id: world.applicationId,
     // The bot only reads the user; a full one would need the command and the target.
     interaction_metadata: {
       id: interaction.id,

@@ -47,7 +47,7 @@ export function commandRoutes({ world }: RouteParts): Hono<Env> {
 }
 
 function guildOfPath(world: DiscordState, call: Call): string | null {
-  if (call.req.param('app') !== world.bot.id) throw errors.missingAccess();
+  if (call.req.param('app') !== world.applicationId) throw errors.missingAccess();
   const guildId = call.req.param('guildId') ?? null;
   if (guildId !== null && !world.guilds.get(guildId)?.botInside) throw errors.missingAccess();
   return guildId;
@@ -68,7 +68,7 @@ function register(world: DiscordState, scope: string | null, body: Raw): APIAppl
     type: ApplicationCommandType.ChatInput,
     ...body,
     id: before?.id ?? world.ids.next(),
-    application_id: world.bot.id,
+    application_id: world.applicationId,
     version: world.ids.next(),
     ...(scope === null ? {} : { guild_id: scope }),
   };

@@ -48,7 +48,7 @@ export function webhookRoutes({ world }: RouteParts): Hono<Env> {
 
 function respondedTo(world: DiscordState, call: Call): Interaction {
   const interaction = world.interactions.get(call.req.param('token') ?? '');
-  if (call.req.param('app') !== world.bot.id) throw errors.unknownWebhook();
+  if (call.req.param('app') !== world.applicationId) throw errors.unknownWebhook();
   if (!interaction || tokenIsDead(world, interaction)) throw errors.deadToken();
   if (!interaction.response) throw errors.unknownWebhook();
   return interaction;

@@ -26,6 +26,7 @@ export interface DiscordState {
   readonly now: () => number;
   readonly ids: Snowflakes;
   readonly bot: Bot;
+  readonly applicationId: string;
   /** `http://127.0.0.1:PORT`, once the server listens. */
   readonly address: { origin: string };
   /** Enforced only on request: most tests restart their bot within seconds. */
@@ -66,6 +67,7 @@ export function createDiscordState(options: WorldOptions): DiscordState {
     now: options.now,
     ids,
     bot: { id: ids.next(), name: 'Pitboss', token: options.token },
+    applicationId: ids.next(),
     address: { origin: '' },
     sessionStart: {
       maxConcurrency: options.maxConcurrency ?? MAX_CONCURRENCY,

@@ -59,10 +59,10 @@ export async function listenForInteractions(options: EndpointOptions) {
         log,
         onOtherKey: onFatal,
         signal: stopping.signal,
-      }).then((applicationId) => {
+      }).then((identity) => {
         isKnown = true;
-        onApplication(applicationId);
-        return { applicationId };
+        onApplication(identity.applicationId);
+        return identity;
       });
       take = onInteraction;
       return {

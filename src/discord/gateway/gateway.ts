@@ -1,3 +1,4 @@
+import type { BotIdentity } from '../bot-identity.js';
 import {
   GatewayDispatchEvents,
   Status,
@@ -45,8 +46,8 @@ const DESTROY_WITHIN_MS = 5 * SECOND_MS;
 export function openGateway(options: GatewayOptions) {
   const { log } = options;
   const stopped = new AbortController();
-  let onConnected: (application: { applicationId: string }) => void = () => undefined;
-  const connected = new Promise<{ applicationId: string }>((resolve) => (onConnected = resolve));
+  let onConnected: (identity: BotIdentity) => void = () => undefined;
+  const connected = new Promise<BotIdentity>((resolve) => (onConnected = resolve));
   const presence = createGuildMembership();
 
   function fail(reason: string): void {
@@ -62,7 +63,7 @@ export function openGateway(options: GatewayOptions) {
       data.shard ?? [shardId, 1],
       data.guilds.map(({ id }) => id),
     );
-    onConnected({ applicationId: data.application.id });
+    onConnected({ applicationId: data.application.id, userId: data.user.id });
   }
 
   function onDispatch(payload: GatewayDispatchPayload, shardId: number): void {

@@ -214,6 +214,7 @@ describe('of two shards', () => {
     harness.open(both);
     expect(await harness.gateway.connected).toEqual({
       applicationId: harness.loopback.applicationId,
+      userId: harness.loopback.botId,
     });
     await harness.upgrades(4);
     expect(harness.statuses().toSorted()).toEqual(['Connecting', 'Ready']);

@@ -56,7 +56,8 @@ test('IDENTIFY is answered by READY and, with the Guilds intent, by the guilds',
     d: {
       guilds: [{ id: scene.guild.id, unavailable: true }],
       resume_gateway_url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/gateway$/),
-      user: { id: scene.discord.applicationId, bot: true },
+      user: { id: scene.discord.botId, bot: true },
+      application: { id: scene.discord.applicationId },
     },
   });
   expect(await heard((each) => each.t === 'GUILD_CREATE')).toMatchObject({

@@ -7,7 +7,7 @@ const messages = () => `/channels/${scene.channelId}/messages`;
 test('who and where the bot is', async () => {
   const { discord, guild, person, channelId, send } = scene;
   expect((await send('GET', '/users/@me')).json).toMatchObject({
-    id: discord.applicationId,
+    id: discord.botId,
     bot: true,
   });
   expect((await send('GET', '/applications/@me')).json).toMatchObject({
