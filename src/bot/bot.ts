@@ -119,7 +119,9 @@ async function start(config: Config): Promise<void> {
     endpoint,
     shards: config.shards,
     version,
-    admit: (id) => bindApplication(store, id, config.previousApplicationId),
+    async admit(id) {
+      rest.noteFormerBots(await bindApplication(store, id, config.previousApplicationId));
+    },
     commands,
     actions,
     store,

@@ -26,6 +26,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
   const { token, apiUrl, log, onTokenRefused, pauseToAsk } = options;
   const closing = new AbortController();
   const commandIds = new Map<string, string>();
+  const formerBots = new Set<string>();
   let setBotId: (id: string) => void = () => undefined;
   const botId = new Promise<string>((resolve) => (setBotId = resolve));
   const { rest, giveUp, waiting } = createBackgroundRest({ apiUrl, onRequest: options.onRequest });
@@ -47,7 +48,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
     api,
     /** How many requests are in progress or waiting. */
     waiting,
-    channels: createChannels({ rest: api, botId: () => botId, commandIds }),
+    channels: createChannels({ rest: api, botId: () => botId, formerBots, commandIds }),
     /** For the commands that messages mention; filled once they are registered. */
     commandIds,
     /** Names of the permissions that the bot lacks in that channel. Waits for the bot's id. */
@@ -76,6 +77,10 @@ export function createDiscordRest(options: DiscordRestOptions) {
     suspectToken: (): void => tokenCheck.suspect(),
     /** Sets the bot's id, which the gateway sends at READY. */
     setBotId: (id: string): void => setBotId(id),
+    /** Applications that the data belonged to before; call it before `setBotId`. */
+    noteFormerBots(ids: readonly string[]): void {
+      for (const id of ids) formerBots.add(id);
+    },
     /** Fails posts, edits and other requests still in progress after `ms`, and logs how many. */
     giveUpAfter(ms: number): void {
       const end = () => {

@@ -4,7 +4,12 @@ import type { Store } from '../store/store.js';
 
 const SPACE = 'application';
 const BOUND = 'bound';
-const record = z.object({ id: z.string() });
+const record = z.object({
+  id: z.string(),
+  /** Those that the store belonged to before, oldest first. */
+  former: z.array(z.string()).optional(),
+});
+type Binding = z.output<typeof record>;
 
 /** The token belongs to another application. Its message is for the operator. */
 export class WrongApplication extends Error {
@@ -24,15 +29,16 @@ export class WrongApplication extends Error {
 export async function boundApplication(
   store: Pick<Store, 'namespace'>,
 ): Promise<string | undefined> {
-  return idIn(await store.namespace(SPACE).get(BOUND));
+  return bindingIn(await store.namespace(SPACE).get(BOUND))?.id;
 }
 
-function idIn(stored: unknown): string | undefined {
-  return checkRow({ space: SPACE, schema: record }, BOUND, stored)?.id;
+function bindingIn(stored: unknown): Binding | undefined {
+  return checkRow({ space: SPACE, schema: record }, BOUND, stored);
 }
 
 /**
- * Binds the store to the application at its first start. Throws `WrongApplication` if it is bound
+ * Binds the store to the application at its first start, and returns the ids of those that it belonged
+ * to before: their posts tell of its entries too. Throws `WrongApplication` if it is bound
  * to one other than `previousId`: to that bot, every server in the store would seem to have been
  * left.
  */
@@ -40,13 +46,17 @@ export async function bindApplication(
   store: Store,
   applicationId: string,
   previousId?: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const now = await store.namespace(SPACE).get(BOUND);
-  const bound = idIn(now);
-  if (bound === applicationId) return;
-  if (bound !== undefined && bound !== previousId) throw new WrongApplication(bound, applicationId);
-  if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next: { id: applicationId } }))
-    return;
+  const bound = bindingIn(now);
+  const before = bound?.former ?? [];
+  if (bound?.id === applicationId) return before;
+  if (bound !== undefined && bound.id !== previousId)
+    throw new WrongApplication(bound.id, applicationId);
+  const all = [...before, bound?.id ?? previousId ?? []].flat();
+  const former = [...new Set(all)].filter((id) => id !== applicationId);
+  const next = { id: applicationId, ...(former.length === 0 ? {} : { former }) };
+  if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next })) return former;
   // Another process was faster, perhaps with a different token.
-  await bindApplication(store, applicationId, previousId);
+  return bindApplication(store, applicationId, previousId);
 }

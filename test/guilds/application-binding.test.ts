@@ -23,6 +23,19 @@ test('of two that start at once on an empty store one has it', async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
+test('it tells which applications it belonged to before', async () => {
+  const third = '323456789012345678';
+  expect(await bindApplication(store, OURS)).toEqual([]);
+  expect(await bindApplication(store, OTHER, OURS)).toEqual([OURS]);
+  expect(await bindApplication(store, OTHER)).toEqual([OURS]);
+  expect(await bindApplication(store, third, OTHER)).toEqual([OURS, OTHER]);
+  expect(await bindApplication(store, OURS, third)).toEqual([OTHER, third]);
+});
+
+test('of an empty store it is the one that was named', async () => {
+  expect(await bindApplication(store, OURS, OTHER)).toEqual([OTHER]);
+});
+
 test('it moves to another where the one before is named, and not back by that', async () => {
   await bindApplication(store, OURS);
   await bindApplication(store, OTHER, OURS);

@@ -22,7 +22,7 @@ export class ShownEntryUnread extends Error {
 
 export type ShownWhere = Pick<TrailBehind, 'where' | 'card'>;
 
-/** `lost`: it shows missing entries, whose loss an admin has accepted. */
+/** `lost`: it shows missing entries, whose loss an admin has accepted, or is a former bot's. */
 export type ShownEntryVerdict = 'fits' | 'behind' | 'lost';
 
 export interface MissingPosts {
@@ -202,9 +202,10 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
       const shown = await unlessRefused(channels.look(channelId, messageId), 'hidden' as const);
       if (shown === null) return { verdict: 'gone' };
       if (shown === 'hidden') return { verdict: shown };
-      const { isBare, editedAt } = shown;
+      const { isBare, isFormerBots, editedAt } = shown;
       const verdict = isBare ? 'bare' : await judge(guildId, shown, { where: 'card', card });
-      return { verdict, editedAt };
+      // Another has to take its place.
+      return { verdict: isFormerBots && verdict === 'fits' ? 'lost' : verdict, editedAt };
     },
     readAuditChannel,
     /** What this process remembers of a trail is no proof any more: each channel is read again. */

@@ -20,6 +20,8 @@ export interface ChannelsParts {
   readonly rest: Pick<REST, 'get' | 'post' | 'patch'>;
   /** Known once the bot is connected. */
   readonly botId: () => Promise<string>;
+  /** Bots that the data belonged to before; known once `botId` is. */
+  readonly formerBots?: ReadonlySet<string>;
   /** Filled once the commands are registered. */
   readonly commandIds?: CommandIds;
 }
@@ -42,7 +44,9 @@ const editTime = z
 /** How many posts to search for the last audit post. */
 const NEWEST = 50;
 
-export function createChannels({ rest, botId, commandIds = new Map() }: ChannelsParts): Channels {
+export function createChannels(parts: ChannelsParts): Channels {
+  const { rest, botId, formerBots = new Set(), commandIds = new Map() } = parts;
+
   /** Without Read Message History, Discord returns an empty list (docs, Get Channel Messages). */
   async function read(channelId: string, query: Record<string, string>): Promise<unknown[]> {
     const asked = rest.get(Routes.channelMessages(channelId), {
@@ -116,14 +120,14 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
         const [found] = messagesOf(channelId, [body.value]);
         // One that can't be read may be ours, and tell of lost entries.
         const message = withAuthor.extend({ id: z.literal(messageId) }).parse(found);
-        return message.author.id === (await botId()) ? shownMessage(message) : NOT_OURS;
+        return shownIfOwn(message, { botId: await botId(), formerBots }) ?? NOT_OURS;
       }
       if (isChannelGone(body.error)) return null;
       throw body.error;
     },
     async newest(channelId) {
       const body = await read(channelId, { limit: String(NEWEST) });
-      const own = await botId();
+      const own = { botId: await botId(), formerBots };
       return body.flatMap((each) => shownIfOwn(each, own) ?? []);
     },
   };
@@ -179,8 +183,15 @@ function upload({ json, files }: MessageBody) {
 const NOT_OURS: ShownMessage = { footer: null, drawnAt: 0 };
 
 /** A webhook or another bot may imitate our posts, but the author's id would differ. */
-function shownIfOwn(body: unknown, botId: string): ShownMessage | null {
+function shownIfOwn(body: unknown, { botId, formerBots }: OwnBots): ShownMessage | null {
   const found = withAuthor.safeParse(body);
-  if (!found.success || found.data.author.id !== botId) return null;
-  return shownMessage(found.data);
+  if (!found.success) return null;
+  const { id: author } = found.data.author;
+  if (author === botId) return shownMessage(found.data);
+  return formerBots.has(author) ? { ...shownMessage(found.data), isFormerBots: true } : null;
+}
+
+interface OwnBots {
+  readonly botId: string;
+  readonly formerBots: ReadonlySet<string>;
 }

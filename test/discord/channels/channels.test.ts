@@ -7,6 +7,8 @@ import { wholeMessage } from '../../../src/discord/messages/message-body.js';
 import { createChannels } from '../../../src/discord/channels/channels.js';
 
 const OWN = '900000000000000001';
+/** A bot that the data belonged to before. */
+const FORMER = '900000000000000003';
 /** An id one second after the start of Discord's clock, and that start. */
 const ID = String(1000n << 22n);
 const BEGINNING = 1_420_070_400_000;
@@ -29,7 +31,7 @@ function channelsOf(status: number, body: unknown) {
         headers: { 'content-type': 'application/json' },
       }),
   }).setToken('none');
-  return createChannels({ rest, botId: async () => OWN });
+  return createChannels({ rest, botId: async () => OWN, formerBots: new Set([FORMER]) });
 }
 
 test('a message of the bot’s own tells its footer, and since when, by Discord’s clock', async () => {
@@ -50,6 +52,13 @@ test('what a webhook or another bot wrote in its likeness tells nothing', async 
   const forged = message({ author: { id: '900000000000000002' } });
   expect(await channelsOf(200, forged).look('1', ID)).toMatchObject({ footer: null });
   expect(await channelsOf(200, [forged, message({}), forged]).newest('1')).toHaveLength(1);
+});
+
+test('what a bot wrote that the data belonged to before tells as much', async () => {
+  const former = message({ author: { id: FORMER } });
+  const told = { footer: 'entry 41 · 9f3ac2e1', isFormerBots: true };
+  expect(await channelsOf(200, former).look('1', ID)).toMatchObject(told);
+  expect(await channelsOf(200, [former]).newest('1')).toMatchObject([told]);
 });
 
 test('gone, refused, and what Discord cannot tell are told apart', async () => {
