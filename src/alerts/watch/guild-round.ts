@@ -48,7 +48,7 @@ export interface RoundParts {
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
   readonly externalChanges?: ExternalChangesWatch | undefined;
-  /** Deletes what rounds wrote about a server if its key is gone. */
+  /** Deletes what rounds wrote about a server if its key is gone. Doesn't wait for Discord. */
   readonly forgetIfGone: (guildId: string) => Promise<void>;
   /** Posts and edits what is due of a server. */
   readonly deliver: (guildId: string) => Promise<void>;

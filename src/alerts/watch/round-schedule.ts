@@ -18,6 +18,8 @@ export interface RoundsParts {
   readonly clock: Clock;
   /** True where the server wants another look soon. */
   readonly round: (turn: RoundTurn) => Promise<boolean>;
+  /** Resolves once nothing runs that rounds began and didn't wait for. */
+  readonly begunByRounds: () => Promise<unknown>;
   readonly roundMs: number;
   readonly onError: (what: string, error: unknown) => void;
   /** How long after its time a round has begun. */
@@ -170,6 +172,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
   async function idle(): Promise<void> {
     await queue.onIdle();
     await Promise.all(underWay);
+    await parts.begunByRounds();
   }
 
   async function lookOnce(): Promise<number> {

@@ -100,19 +100,23 @@ export function createWatch(parts: WatchParts): Watch {
     await ifDamaged(ending, () => null);
   }
 
-  async function close(guildId: string): Promise<void> {
+  /** In the store alone. */
+  async function endWatch(guildId: string): Promise<void> {
     // First: the next key's looks may be stored while Discord is waited for.
     await forgetLooks(guildId);
     await endAlerts(guildId);
-    await deliver(guildId);
-    // Discord may have taken its time, and a key been connected meanwhile.
-    if ((await guilds.keyInfo(guildId)) !== null) return;
-    await readings.forget(guildId);
-    await states.forget(guildId);
-    await parts.history?.forget(guildId);
   }
 
-  const gone = createForgetGone({ ...parts, forget: close });
+  async function deleteOnceTold(guildId: string): Promise<void> {
+    await deliver(guildId);
+    for (const each of [readings, states, parts.history]) {
+      // Discord may have taken its time, and a key been connected meanwhile.
+      if ((await guilds.keyInfo(guildId)) !== null) return;
+      await each?.forget(guildId);
+    }
+  }
+
+  const gone = createForgetGone({ ...parts, endWatch, deleteOnceTold });
   const { round, idle } = createGuildRound({
     ...parts,
     seen,
@@ -134,6 +138,7 @@ export function createWatch(parts: WatchParts): Watch {
     },
     leases: createLeaseHolder(store, clock, randomBytes(8).toString('hex')),
     round,
+    begunByRounds: () => Promise.all([idle(), gone.idle()]),
     onBegun: (lateMs) => metrics?.alertRound(lateMs / SECOND_MS),
     onGone(guildId) {
       phases.delete(guildId);
@@ -142,13 +147,7 @@ export function createWatch(parts: WatchParts): Watch {
   });
 
   return {
-    rounds: {
-      ...rounds,
-      async idle() {
-        await rounds.idle();
-        await Promise.all([idle(), gone.idle()]);
-      },
-    },
+    rounds,
     readings,
     counts() {
       const counts = new Map<Alert['phase'], number>();
@@ -157,7 +156,10 @@ export function createWatch(parts: WatchParts): Watch {
       return counts;
     },
     endAlerts,
-    close,
+    async close(guildId) {
+      await endWatch(guildId);
+      await deleteOnceTold(guildId);
+    },
     async forget(guildId) {
       await forgetLooks(guildId);
       await readings.forget(guildId);
