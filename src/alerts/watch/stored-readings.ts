@@ -64,6 +64,12 @@ export interface RecentHours {
   readonly since: number;
 }
 
+/** Both in ms: the first to give, and when the key was connected that read them. */
+interface ReadFrom {
+  readonly from: number;
+  readonly since: number;
+}
+
 const SPACE = 'alert-readings';
 const INDEX_SPACE = 'alert-readings-index';
 /** Per server; the one not updated for the longest is dropped. */
@@ -109,14 +115,16 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
   async function read(
     prefix: string,
     figure: StoredFigure,
-    from: number,
+    { from, since }: ReadFrom,
   ): Promise<StoredReading[]> {
     const now = clock.now();
     const grain = GRAINS.find(({ keptMs }) => now - from <= keptMs) ?? GRAINS[2];
     const chunks = await chunksAt(keysFrom(prefix, grain, { from, now }));
     const written: Chunk = Object.assign({}, ...chunks);
     const waiting = open.get(prefix);
-    const all = waiting === undefined ? written : withPoint(written, grain, waiting);
+    // Another process may watch by now, and with another key.
+    const isFormer = waiting === undefined || waiting.since < since;
+    const all = isFormer ? written : withPoint(written, grain, waiting);
     return readingsIn(all, figure, from);
   }
 
@@ -166,14 +174,18 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
         Math.floor(before.point.at / FLUSH_MS) === Math.floor(readAt / FLUSH_MS);
       const isMore = isSameStep && before.since === since;
       open.set(prefix, { point: isMore ? merged(before.point, point) : point, since });
-      if (isSameStep || before === undefined) return;
+      // What a former key read may be of another workspace, and isn't asked for any more.
+      if (isSameStep || before?.since !== since) return;
       const hour = Math.floor(readAt / HOUR_MS);
       if (entered.get(prefix) !== hour) await enter(guildId, id, readAt);
       entered.set(prefix, hour);
       await write(prefix, before);
     },
     recent: (guildId, { figure, ...of }, { hours, since }) =>
-      read(`${guildId}:${idOf(of)}`, figure, Math.max(since, clock.now() - hours * HOUR_MS)),
+      read(`${guildId}:${idOf(of)}`, figure, {
+        from: Math.max(since, clock.now() - hours * HOUR_MS),
+        since,
+      }),
     async mostInDay(guildId, { figure, ...of }, since) {
       const prefix = `${guildId}:${idOf(of)}`;
       const key = `${prefix}:${figure}:${since}`;
@@ -181,7 +193,7 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
       const known = most.get(key);
       if (known !== undefined && Math.abs(now - known.asOf) < MAX_HOLD_MS) return known.value;
       const from = Math.max(since, now - DAY_MS);
-      const value = mostOf(await read(prefix, figure, from));
+      const value = mostOf(await read(prefix, figure, { from, since }));
       most.set(key, { asOf: now, value });
       return value;
     },
