@@ -21,12 +21,11 @@ export const setupDisconnect = defineCommand({
   examples: [''],
   async run(_options, { alerts, changes, daily, guilds, guildId }) {
     const key = await guilds.keyInfo(guildId);
-    // An earlier try may have deleted the key alone. What is damaged is there, and can be deleted.
+    // An earlier try may have deleted only some. What is damaged is there, and can be deleted.
     const isAllGone = async () =>
       (await changes.settings.areDisconnected(guildId)) &&
       (await daily.of(guildId)).length === 0 &&
-      (await alerts.rules(guildId)).rules.length === 0 &&
-      (await alerts.state(guildId)).alerts.length === 0;
+      !(await alerts.has(guildId));
     if (key === null && (await ifDamaged(isAllGone(), () => false)))
       throw new UserError(notConnectedWords);
     return disconnectQuestion(

@@ -17,6 +17,7 @@ export function createAlertStates(store: Store) {
         const next = step(now);
         return next === now ? null : next;
       }),
+    has: async (guildId: string) => (await rows.get(guildId)) !== undefined,
     forget: (guildId: string) => rows.delete(guildId),
   };
 }

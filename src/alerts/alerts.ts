@@ -46,6 +46,8 @@ export interface Alerts {
   lastDay(guildId: string): Promise<DayOfAlerts>;
   /** PastAlerts figures of the pool, for charts and baselines. */
   readonly readings: Pick<StoredReadings, 'recent'>;
+  /** Whether anything is kept about a guild's alerts. Throws `DamagedEntry`. */
+  has(guildId: string): Promise<boolean>;
   /** Like `forget`, but the messages of open alerts say first that nobody watches them any more. */
   close(guildId: string): Promise<void>;
   /** Deletes everything kept about a guild's alerts. */
@@ -142,6 +144,12 @@ export function createAlerts(parts: AlertsParts): Alerts {
         rules.of(guildId),
       ]);
       return dayOfAlerts([...state.alerts, ...past.alerts], own.length > 0, clock.now());
+    },
+    async has(guildId) {
+      if ((await rules.of(guildId)).rules.length > 0) return true;
+      for (const each of [states, history, externalChanges, watch])
+        if (await each.has(guildId)) return true;
+      return false;
     },
     async close(guildId) {
       await watch.endAlerts(guildId);

@@ -72,8 +72,13 @@ export function createAlertHistory({ store, clock }: HistoryParts) {
     },
     /** Those that ended in the last `days`, at most 400. */
     recent,
-    forget: async (guildId: string): Promise<void> => {
-      for (let slot = 0; slot < MONTHS; slot++) await rows.delete(`${guildId}:${slot}`);
+    /** Whether anything is stored of a guild. */
+    async has(guildId: string): Promise<boolean> {
+      for (const key of keysOf(guildId)) if ((await rows.get(key)) !== undefined) return true;
+      return false;
+    },
+    async forget(guildId: string): Promise<void> {
+      for (const key of keysOf(guildId)) await rows.delete(key);
     },
   };
 }
@@ -107,6 +112,10 @@ function pastOf(over: Alert, its: AlertRule | undefined): PastAlert {
 
 function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
+}
+
+function keysOf(guildId: string): string[] {
+  return Array.from({ length: MONTHS }, (_, slot) => `${guildId}:${slot}`);
 }
 
 function keyOf(guildId: string, month: string): string {

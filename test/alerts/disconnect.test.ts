@@ -1,39 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { disconnectAnswered, setupDisconnect } from '../../commands/setup/disconnect.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { createClock } from '../daily/fakes/daily-harness.js';
 import { KNOWN, OTHER } from './external-changes/watched.js';
 import { createAlertChannel } from './fakes/alert-channel.js';
 import { createConnectedServer, paying } from './fakes/connected-server.js';
+import { aSummary } from './fakes/fake-pool.js';
 import { aRule, GUILD, START } from './fakes/watch-house.js';
 
 const THIRD = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 
-/** A server with a rule of its own, whose disconnect waits for Discord until `answer` is called. */
-async function withDisconnectUnderWay() {
-  const channel = createAlertChannel(createClock(START));
-  let gate = Promise.resolve();
-  let edits = 0;
-  const edit: typeof channel.edit = async (...args) => {
-    edits++;
-    await gate;
-    return channel.edit(...args);
-  };
-  const server = createConnectedServer({
-    channels: { post: channel.post.bind(channel), find: channel.find.bind(channel), edit },
-  });
-  const { alerts, guilds } = server;
-  await guilds.saveSettings(GUILD, { ...(await guilds.settings(GUILD)), auditChannelId: '555' });
-  const pool = await server.connect('key-of-one', paying('alpha', '1', KNOWN));
-  await addRule(server, 'hashrate');
-  await server.pass(12);
-  pool.payments = [paying('alpha', '1', OTHER)];
-  await server.pass(6);
-  expect(channel.messages).not.toEqual([]);
-  let answer = () => undefined as void;
-  gate = new Promise((resolve) => (answer = resolve));
-  edits = 0;
+type Server = ReturnType<typeof createConnectedServer>;
+
+/** `/setup disconnect` of the key that is connected now, and the button in its answer. */
+async function disconnecting({ alerts, guilds }: Server) {
   const { connectedAt = 0 } = (await guilds.keyInfo(GUILD)) ?? {};
   const context = {
     alerts,
@@ -54,23 +35,52 @@ async function withDisconnectUnderWay() {
   const asked = [{ args: ['delete', connectedAt] }, context] as never as Parameters<
     typeof disconnectAnswered.run
   >;
-  const disconnected = disconnectAnswered.run(...asked);
-  await expect.poll(() => edits).toBeGreaterThan(0);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same context
   const asking = [{}, context] as never as Parameters<typeof setupDisconnect.run>;
-  const ask = async () => setupDisconnect.run(...asking);
+  return {
+    ask: async () => setupDisconnect.run(...asking),
+    disconnect: async () => disconnectAnswered.run(...asked),
+  };
+}
+
+/** A server with a rule of its own, whose disconnect waits for Discord until `answer` is called. */
+async function withDisconnectUnderWay() {
+  const channel = createAlertChannel(createClock(START));
+  let gate = Promise.resolve();
+  let edits = 0;
+  const edit: typeof channel.edit = async (...args) => {
+    edits++;
+    await gate;
+    return channel.edit(...args);
+  };
+  const server = createConnectedServer({
+    channels: { post: channel.post.bind(channel), find: channel.find.bind(channel), edit },
+  });
+  const { guilds } = server;
+  await guilds.saveSettings(GUILD, { ...(await guilds.settings(GUILD)), auditChannelId: '555' });
+  const pool = await server.connect('key-of-one', paying('alpha', '1', KNOWN));
+  await addRule(server, 'hashrate');
+  await server.pass(12);
+  pool.payments = [paying('alpha', '1', OTHER)];
+  await server.pass(6);
+  expect(channel.messages).not.toEqual([]);
+  let answer = () => undefined as void;
+  gate = new Promise((resolve) => (answer = resolve));
+  edits = 0;
+  const { ask, disconnect } = await disconnecting(server);
+  const disconnected = disconnect();
+  await expect.poll(() => edits).toBeGreaterThan(0);
   return { ...server, channel, answer, disconnected, ask };
 }
 
-type Server = Pick<ReturnType<typeof createConnectedServer>, 'alerts'>;
-
-const addRule = ({ alerts }: Server, condition: 'hashrate' | 'efficiency') =>
+const addRule = ({ alerts }: Pick<Server, 'alerts'>, condition: 'hashrate' | 'efficiency') =>
   alerts.changeRules(GUILD, ({ rules, ...rest }) => ({
     ...rest,
     rules: [...rules, aRule(condition)],
   }));
 
-const ruleIds = async ({ alerts }: Server) => (await alerts.rules(GUILD)).rules.map(({ id }) => id);
+const ruleIds = async ({ alerts }: Pick<Server, 'alerts'>) =>
+  (await alerts.rules(GUILD)).rules.map(({ id }) => id);
 
 test('a disconnect deletes all there is of alerts once their messages say so', async () => {
   const server = await withDisconnectUnderWay();
@@ -91,6 +101,41 @@ test('it can be asked for again as long as alerts are left', async () => {
   await server.disconnected;
   await expect(server.ask()).rejects.toThrow(UserError);
 });
+
+test.each([
+  'alert-rules',
+  'alert-history',
+  'alert-listed',
+  'alert-seen',
+  'alert-readings',
+  'alert-readings-index',
+])(
+  'it can be asked for again where the store broke it off at %s, and deletes the rest',
+  async (space) => {
+    const server = createConnectedServer();
+    const pool = await server.connect('key', paying('alpha', '1', KNOWN));
+    pool.summary = aSummary({ active_miners: 100 });
+    await addRule(server, 'hashrate');
+    await server.pass(20);
+    expect((await server.alerts.state(GUILD)).alerts).toEqual([]);
+    const { ask, disconnect } = await disconnecting(server);
+    const isNote = space.startsWith('alert-readings');
+    const entries = isNote ? server.store.notes(space) : server.store.namespace(space);
+    const away = async () => {
+      throw new Error('away');
+    };
+    const spies = [
+      vi.spyOn(entries, 'delete').mockImplementation(away),
+      vi.spyOn(entries, 'deleteMany').mockImplementation(away),
+    ];
+    await expect(disconnect()).rejects.toThrow('away');
+    for (const each of spies) each.mockRestore();
+    expect(JSON.stringify(await ask())).toContain('No API key is connected. This deletes');
+    await disconnect();
+    expect(await server.kept()).toEqual([]);
+    await expect(ask()).rejects.toThrow(UserError);
+  },
+);
 
 test('what is set and seen with the next key while a disconnect waits for Discord stays', async () => {
   const server = await withDisconnectUnderWay();

@@ -105,6 +105,8 @@ export function createExternalChangesWatch(parts: ExternalChangesWatchParts) {
       return names;
     },
     letGo: (guildId: string): void => void memories.delete(guildId),
+    /** Whether anything of its lists is stored. */
+    has: (guildId: string) => listed.has(guildId),
     forget: (guildId: string) => listed.forget(guildId),
   };
 }

@@ -50,6 +50,7 @@ export function createLastSeenStore(store: Pick<Store, 'namespace' | 'compareAnd
     /** If another process was first, its look counts, and the next one compares with that. */
     write: (guildId: string, stored: unknown, next: LastSeen) =>
       store.compareAndSet<unknown>(SPACE, guildId, { now: stored, next }),
+    has: async (guildId: string) => (await space.get(guildId)) !== undefined,
     forget: async (guildId: string) => void (await space.delete(guildId)),
   };
 }

@@ -48,6 +48,8 @@ export interface StoredReadings {
    * be some minutes old.
    */
   mostInDay(guildId: string, series: ReadingSeries, since: number): Promise<string | null>;
+  /** Whether any are stored of a guild. */
+  has(guildId: string): Promise<boolean>;
   forget(guildId: string): Promise<void>;
 }
 
@@ -197,6 +199,7 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
       most.set(key, { asOf: now, value });
       return value;
     },
+    has: async (guildId) => (await idsOf(guildId)).length > 0,
     async forget(guildId) {
       for (const id of await idsOf(guildId)) await drop(guildId, id);
       await indexes.delete(guildId);

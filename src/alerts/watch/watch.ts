@@ -52,6 +52,8 @@ export interface Watch {
   readonly readings: StoredReadings;
   /** Alerts of the servers that this process watches, by phase, as of their last rounds. */
   counts(): ReadonlyMap<Alert['phase'], number>;
+  /** Whether any readings are stored of a guild, or what contracts and approvals were last. */
+  has(guildId: string): Promise<boolean>;
   /** Deletes all but the alerts. */
   forget(guildId: string): Promise<void>;
   /** Ends all alerts of a guild; their messages still tell of them. */
@@ -155,6 +157,7 @@ export function createWatch(parts: WatchParts): Watch {
         counts.set(phase, (counts.get(phase) ?? 0) + 1);
       return counts;
     },
+    has: async (guildId) => (await seen.has(guildId)) || readings.has(guildId),
     endAlerts,
     async close(guildId) {
       await endWatch(guildId);

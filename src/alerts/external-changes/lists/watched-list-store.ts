@@ -99,6 +99,8 @@ export function createListedStore(store: Store) {
   const space = store.namespace<unknown>(SPACE);
   const keyOf = (guildId: string, list: WatchedList) => `${guildId}:${list}`;
   const batchOf = (guildId: string, list: WatchedList) => `${keyOf(guildId, list)}:begun`;
+  const keysOf = (guildId: string) =>
+    LISTS.flatMap((list) => [keyOf(guildId, list), batchOf(guildId, list)]);
 
   /**
    * `same` if the stored list has that hash and nothing was told of it without being entered, so that
@@ -171,9 +173,13 @@ export function createListedStore(store: Store) {
     async begun(guildId: string, list: WatchedList): Promise<BegunBatch | null> {
       return batch.safeParse(await space.get(batchOf(guildId, list))).data ?? null;
     },
+    /** Whether anything is stored of a guild. */
+    async has(guildId: string): Promise<boolean> {
+      for (const key of keysOf(guildId)) if ((await space.get(key)) !== undefined) return true;
+      return false;
+    },
     async forget(guildId: string): Promise<void> {
-      for (const list of LISTS)
-        for (const key of [keyOf(guildId, list), batchOf(guildId, list)]) await space.delete(key);
+      for (const key of keysOf(guildId)) await space.delete(key);
     },
   };
 }
