@@ -1,5 +1,6 @@
 import { ruleOf, type GuildAlerts } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
+import { isOfDeletedKey } from '../domain/alerts/judge/close-alerts.js';
 import { asAlert, type PastAlerts } from '../domain/alerts/past-alert.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
@@ -143,7 +144,8 @@ export function createAlerts(parts: AlertsParts): Alerts {
         history.recent(guildId, 1),
         rules.of(guildId),
       ]);
-      return dayOfAlerts([...state.alerts, ...past.alerts], own.length > 0, clock.now());
+      const present = state.alerts.filter((each) => !isOfDeletedKey(each));
+      return dayOfAlerts([...present, ...past.alerts], own.length > 0, clock.now());
     },
     async has(guildId) {
       if ((await rules.of(guildId)).rules.length > 0) return true;

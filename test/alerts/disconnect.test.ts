@@ -7,7 +7,7 @@ import { KNOWN, OTHER } from './external-changes/watched.js';
 import { createAlertChannel } from './fakes/alert-channel.js';
 import { createConnectedServer, paying } from './fakes/connected-server.js';
 import { aSummary } from './fakes/fake-pool.js';
-import { aRule, GUILD, START } from './fakes/watch-house.js';
+import { aRule, GUILD, MINUTE, START } from './fakes/watch-house.js';
 
 const THIRD = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 
@@ -44,7 +44,7 @@ async function disconnecting({ alerts, guilds }: Server) {
 }
 
 /** A server with a rule of its own, whose disconnect waits for Discord until `answer` is called. */
-async function withDisconnectUnderWay() {
+async function withDisconnectUnderWay(phase: 'firing' | 'resolved' = 'firing') {
   const channel = createAlertChannel(createClock(START));
   let gate = Promise.resolve();
   let edits = 0;
@@ -66,6 +66,16 @@ async function withDisconnectUnderWay() {
   expect(channel.messages).not.toEqual([]);
   let answer = () => undefined as void;
   gate = new Promise((resolve) => (answer = resolve));
+  if (phase === 'resolved')
+    await server.alerts.change(GUILD, ({ alerts, ...rest }) => ({
+      ...rest,
+      alerts: alerts.map((each) => ({
+        ...each,
+        phase,
+        endedAt: server.clock.at,
+        revision: each.revision + 1,
+      })),
+    }));
   edits = 0;
   const { ask, disconnect } = await disconnecting(server);
   const disconnected = disconnect();
@@ -162,3 +172,21 @@ test('what is set and seen with the next key while a disconnect waits for Discor
     expect.objectContaining({ after: expect.objectContaining({ subaccountId: '900' }) }),
   );
 });
+
+test.each(['firing', 'resolved'] as const)(
+  'an alert that was %s as its key was deleted is no past alert of the next one',
+  async (phase) => {
+    const server = await withDisconnectUnderWay(phase);
+    const { alerts, clock } = server;
+    clock.at += 5_000;
+    await server.connect('key-of-two', paying('omega', '900', THIRD));
+    await server.lookFor(3 * MINUTE);
+    expect(await alerts.lastDay(GUILD)).toMatchObject({ fired: 0 });
+    server.answer();
+    await server.disconnected;
+    await server.pass(10);
+    expect((await alerts.state(GUILD)).alerts).toEqual([]);
+    expect((await alerts.past(GUILD, 7)).alerts).toEqual([]);
+    expect(await alerts.lastDay(GUILD)).toMatchObject({ fired: 0 });
+  },
+);

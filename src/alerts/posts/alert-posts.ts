@@ -1,4 +1,5 @@
 import { isStale, overAlerts, withoutOver } from '../../domain/alerts/message-state.js';
+import { isOfDeletedKey } from '../../domain/alerts/judge/close-alerts.js';
 import { tellsDue } from '../../domain/alerts/posts-to-send.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createAlertModels } from './alert-model.js';
@@ -23,11 +24,15 @@ export function createAlertPosts(parts: AlertPostsParts) {
   const edit = createMessageEdits({ ...parts, models });
   const queue = createKeyedQueue();
 
-  /** Removed only once kept in the history, so a process that ends in between loses none. */
+  /**
+   * Removed only once kept in the history, so a process that ends in between loses none. By now the
+   * next key may be connected, of whose past those of a deleted key are no part.
+   */
   async function archive(guildId: string): Promise<void> {
     const over = overAlerts(await states.read(guildId));
     if (over.length === 0) return;
-    await history.add(guildId, over);
+    const past = over.filter((each) => !isOfDeletedKey(each));
+    if (past.length > 0) await history.add(guildId, past);
     await states.change(guildId, (state) => withoutOver(state, over));
   }
 

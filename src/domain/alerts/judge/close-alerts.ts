@@ -51,14 +51,15 @@ export function afterKeyChange(state: GuildAlerts, connectedAt: number, now: num
 
 /**
  * Closes everything, because the key was deleted. What was not told yet is told no more. Alerts keep
- * their rules, which are deleted as well. Returns the same object if nothing is open.
+ * their rules, which are deleted as well. What is over already counts as closed by it too, because
+ * its history is deleted. Returns the same object if nothing is left to close.
  */
 export function closeAll(
   state: GuildAlerts,
   inForce: readonly AlertRule[],
   now: number,
 ): GuildAlerts {
-  if (state.alerts.every(isOver) && state.tells.length === 0) return state;
+  if (state.alerts.every(isOfDeletedKey) && state.tells.length === 0) return state;
   const close = (each: Alert) => {
     const rule = ruleOf(each, inForce);
     const closed = { phase: 'closed', closedBy: 'no-key', endedAt: now } as const;
@@ -66,8 +67,13 @@ export function closeAll(
   };
   const alerts = state.alerts
     .filter(({ phase }) => phase !== 'pending')
-    .map((each) => (isOver(each) ? each : close(each)));
+    .map((each) => (isOver(each) ? { ...each, closedBy: 'no-key' as const } : close(each)));
   return { ...state, alerts, tells: [] };
+}
+
+/** It is no past alert: whatever is kept of the key's workspace goes with the key. */
+export function isOfDeletedKey({ closedBy }: Pick<Alert, 'closedBy'>): boolean {
+  return closedBy === 'no-key';
 }
 
 /** Notes the key that its alerts rest on; changes nothing while there are no alerts. */
