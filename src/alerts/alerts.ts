@@ -62,7 +62,7 @@ export interface Alerts {
 const ENDED_LATELY_DAYS = 7;
 
 export type AlertsParts = Omit<WatchParts, 'rules' | 'states' | 'deliver' | 'externalChanges'> &
-  Pick<AlertPostsParts, 'guilds'> & {
+  Pick<AlertPostsParts, 'guilds' | 'uptime'> & {
     readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
     /** How Pitboss's own changes explain a difference at the pool. */
     readonly differences: Pick<

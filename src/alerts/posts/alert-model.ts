@@ -40,11 +40,12 @@ export function createAlertModels(parts: ModelParts) {
   async function chartOf(guildId: string, { alert, rule }: AlertInState): Promise<Picture | null> {
     const drawn = DRAWN[alert.condition];
     if (rule === undefined || drawn === undefined || alert.value === undefined) return null;
-    // The figures that are drawn are those of the key that is connected by now.
-    if (alert.closedBy === 'other-key') return null;
     const isOwn = drawn.of === alert.condition;
     const isLong = (alert.endedAt ?? clock.now()) - alert.since > (SHORT_HOURS / 2) * HOUR_MS;
     const kept = await readings(guildId, rule, isLong ? LONG_HOURS : SHORT_HOURS);
+    // They are of the key that is connected by now, and the alert may be of a former one.
+    const key = await guilds.keyInfo(guildId);
+    if (key !== null && alert.readAt < key.connectedAt) return null;
     return readingsChart({
       heading: CONDITION_NAMES[drawn.of],
       unit: drawn.unit,

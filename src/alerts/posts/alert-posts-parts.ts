@@ -13,7 +13,7 @@ export interface AlertPostsParts {
   readonly store: Pick<Store, 'claim' | 'hold' | 'release'>;
   readonly states: AlertStates;
   readonly rules: Pick<RuleStore, 'of'>;
-  readonly guilds: Pick<Guilds, 'settings'>;
+  readonly guilds: Pick<Guilds, 'settings' | 'keyInfo'>;
   readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
   readonly clock: Clock;
   /** Unless given, the process's own. */

@@ -76,7 +76,10 @@ export function startPosts(
     history,
     clock,
     uptime,
-    guilds: { settings: async () => guildSettings.parse({ auditChannelId }) },
+    guilds: {
+      keyInfo: async () => null,
+      settings: async () => guildSettings.parse({ auditChannelId }),
+    },
     readings: async () => [],
     onError: (_what, error) => void trouble.push(error),
   });

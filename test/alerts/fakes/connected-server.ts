@@ -43,6 +43,7 @@ export function createConnectedServer(change: Partial<AlertsParts> = {}) {
   const alerts = createAlerts({
     store,
     clock,
+    uptime: () => clock.now(),
     guilds,
     channels: createAlertChannel(clock),
     async openPool(guildId) {
