@@ -55,6 +55,8 @@ export function createRecentIds(
       const words = said.slice(0, LONGEST);
       const noted = await toResult(
         rows.replace(guildId, (stored): StoredIds | null => {
+          // The next key's, where this was noted as that one was connected.
+          if (stored?.since !== undefined && stored.since > since) return null;
           const now = ofKey(stored, since);
           const known = now?.[kind] ?? [];
           const [newest] = known;

@@ -67,3 +67,17 @@ test('where the key is deleted in the moment of noting, nothing stays', async ()
   await recent.note('1', 'contract', { id: 'C-1', words: '', connectedAt: 1 });
   expect(await store.namespace('recent-ids').get('1')).toBeUndefined();
 });
+
+test('an id that is noted late doesn’t take those of the next key away', async () => {
+  let connectedAt = 1;
+  const recent = createRecentIds(store, async () => ({ ...KEY, connectedAt }));
+  const compareAndSet = store.compareAndSet.bind(store);
+  store.compareAndSet = async (...args) => {
+    store.compareAndSet = compareAndSet;
+    connectedAt = 2;
+    await recent.note('1', 'contract', { id: 'C-2', words: '', connectedAt });
+    return compareAndSet(...args);
+  };
+  await recent.note('1', 'contract', { id: 'C-1', words: '', connectedAt: 1 });
+  expect(await recent.list('1', 'contract')).toEqual([{ id: 'C-2', words: '' }]);
+});
