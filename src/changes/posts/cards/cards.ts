@@ -6,24 +6,19 @@ import type { Clock } from '../../../domain/time/clock.js';
 import type { Uptime } from '../../../domain/time/uptime.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
-import {
-  ChannelRefused,
-  embedLinksLacking,
-  isChannelGone,
-} from '../../../domain/errors/channel-refused.js';
+import { embedLinksLacking, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
-import { cardKey, createCardPlaces, type FoundPlace } from './card-places.js';
+import { cardKey, createCardPlaces } from './card-places.js';
 import { createDrawCard, type Drawing } from './draw-card.js';
 import { createKnownContents } from './known-contents.js';
-import { findLostCard } from './find-lost-card.js';
+import { createCardSearch } from './card-search.js';
 import { createClockSkewedCards } from './clock-skewed-cards.js';
 import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
 import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../../kinds/kind.js';
-import { createShared, type KeyedQueue } from '../../../domain/async/keyed-queue.js';
-import { MINUTE_MS } from '../../../domain/time/units.js';
+import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
@@ -54,10 +49,6 @@ interface CardPost {
   readonly isWhole?: true | undefined;
 }
 
-/** A search may be dozens of requests. */
-const FOUND_NONE_MS = MINUTE_MS;
-const MOST_FOUND_NONE = 1_000;
-
 export type Cards = ReturnType<typeof createCards>;
 
 /**
@@ -65,7 +56,7 @@ export type Cards = ReturnType<typeof createCards>;
  * failed, so a stale card says less than is known, never more.
  */
 export function createCards(parts: CardsParts) {
-  const { trail, restoreDetector, channels, clock, uptime, ageOf, queue, kindOf, onError } = parts;
+  const { trail, restoreDetector, channels, uptime, ageOf, queue, kindOf, onError } = parts;
   const places = createCardPlaces(parts.store);
   const clockSkewed = createClockSkewedCards({ ...parts, places, redraw });
   const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
@@ -74,9 +65,11 @@ export function createCards(parts: CardsParts) {
   const draw = createDrawCard({ trail, channels, places, contents, known });
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
-  const searches = createShared<void>();
-  /** By card: when a search last found none, by uptime in ms. */
-  const foundNone = new Map<string, number>();
+  const { findLost, findPlace } = createCardSearch({
+    ...parts,
+    places,
+    onFound: (guildId, changeId, where) => notePlace(guildId, changeId, { where }),
+  });
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
 
   /** Notes where a card was posted, and that this process knows what it shows. */
@@ -134,30 +127,6 @@ export function createCards(parts: CardsParts) {
 
   function drawLater(card: { guildId: string; changeId: string }, why: unknown): void {
     retries.failed(cardKey(card.guildId, card.changeId), card, [why]);
-  }
-
-  /**
-   * Looks for a card whose place isn't known; several at the same time share a search. Throws a
-   * ShownEntryUnread if Discord can't tell.
-   */
-  async function findPlace(guildId: string, changeId: string): Promise<FoundPlace> {
-    const place = await places.of(guildId, changeId);
-    if (place !== undefined) return place;
-    const key = cardKey(guildId, changeId);
-    if (uptime() - (foundNone.get(key) ?? -Infinity) < FOUND_NONE_MS) return 'none';
-    const searched = await toResult(searches(key, () => findLost(guildId, changeId)));
-    if (!searched.ok && !(searched.error instanceof ChannelRefused)) throw searched.error;
-    const found = await places.of(guildId, changeId);
-    if (found !== undefined || !searched.ok) return found ?? 'hidden';
-    if (foundNone.size >= MOST_FOUND_NONE) foundNone.clear();
-    foundNone.set(key, uptime());
-    return 'none';
-  }
-
-  /** Notes where the card of a process that was killed stands, if it is found. */
-  async function findLost(guildId: string, id: string): Promise<void> {
-    const where = await findLostCard({ trail, channels, clock }, guildId, id);
-    if (where !== null) await notePlace(guildId, id, { where });
   }
 
   /**
