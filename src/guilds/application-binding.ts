@@ -50,10 +50,11 @@ export async function bindApplication(
   const now = await store.namespace(SPACE).get(BOUND);
   const bound = bindingIn(now);
   const before = bound?.former ?? [];
-  if (bound?.id === applicationId) return before;
-  if (bound !== undefined && bound.id !== previousId)
+  const isNamedLate = previousId !== undefined && ![applicationId, ...before].includes(previousId);
+  if (bound?.id === applicationId && !isNamedLate) return before;
+  if (bound !== undefined && ![previousId, applicationId].includes(bound.id))
     throw new WrongApplication(bound.id, applicationId);
-  const all = [...before, bound?.id ?? previousId ?? []].flat();
+  const all = [...before, bound?.id ?? [], previousId ?? []].flat();
   const former = [...new Set(all)].filter((id) => id !== applicationId);
   const next = { id: applicationId, ...(former.length === 0 ? {} : { former }) };
   if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next })) return former;

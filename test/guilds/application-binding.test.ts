@@ -32,6 +32,13 @@ test('it tells which applications it belonged to before', async () => {
   expect(await bindApplication(store, OURS, third)).toEqual([OTHER, third]);
 });
 
+test('one that is named only later counts too', async () => {
+  await bindApplication(store, OURS);
+  expect(await bindApplication(store, OURS, OTHER)).toEqual([OTHER]);
+  expect(await bindApplication(store, OURS, OURS)).toEqual([OTHER]);
+  expect(await bindApplication(store, OURS)).toEqual([OTHER]);
+});
+
 test('of an empty store it is the one that was named', async () => {
   expect(await bindApplication(store, OURS, OTHER)).toEqual([OTHER]);
 });

@@ -11,6 +11,7 @@ import { requestBody } from '../messages/request-body.js';
 import { isChannelCodeGone, isDiscordError } from '../rest/error-codes.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
+import { firstSnowflakeAt } from '../messages/snowflake-time.js';
 import { findMessage } from './find-message.js';
 import { lostItsEmbeds, plainWords } from '../messages/without-embeds.js';
 import { shownMessage } from '../messages/shown-message.js';
@@ -72,6 +73,19 @@ export function createChannels(parts: ChannelsParts): Channels {
     return true;
   }
 
+  async function look(channelId: string, messageId: string): Promise<ShownMessage | null> {
+    const asked = rest.get(Routes.channelMessage(channelId, messageId));
+    const body = await toResult(mapChannelErrors(channelId, asked));
+    if (body.ok) {
+      const [found] = messagesOf(channelId, [body.value]);
+      // One that can't be read may be ours, and tell of lost entries.
+      const message = withAuthor.extend({ id: z.literal(messageId) }).parse(found);
+      return shownIfOwn(message, { botId: await botId(), formerBots }) ?? NOT_OURS;
+    }
+    if (isChannelGone(body.error)) return null;
+    throw body.error;
+  }
+
   return {
     async post(channelId, reply, nonce = randomNonce()) {
       const message = firstMessage(reply, { commandIds });
@@ -111,20 +125,19 @@ export function createChannels(parts: ChannelsParts): Channels {
         throw embedLinksLacking(channelId);
       return editTime.parse(edited);
     },
-    find: (channelId, customIdStart, sinceMs) =>
-      findMessage((query) => read(channelId, query), customIdStart, sinceMs),
-    async look(channelId, messageId) {
-      const asked = rest.get(Routes.channelMessage(channelId, messageId));
-      const body = await toResult(mapChannelErrors(channelId, asked));
-      if (body.ok) {
-        const [found] = messagesOf(channelId, [body.value]);
-        // One that can't be read may be ours, and tell of lost entries.
-        const message = withAuthor.extend({ id: z.literal(messageId) }).parse(found);
-        return shownIfOwn(message, { botId: await botId(), formerBots }) ?? NOT_OURS;
-      }
-      if (isChannelGone(body.error)) return null;
-      throw body.error;
+    async find(channelId, customIdStart, sinceMs) {
+      let hasAny = false;
+      const readPage = async (query: Record<string, string>) => {
+        const page = await read(channelId, query);
+        hasAny ||= page.length > 0;
+        return page;
+      };
+      const found = await findMessage(readPage, customIdStart, sinceMs);
+      // An empty list may mean that the bot may not read; a single message is refused then.
+      if (!hasAny) await look(channelId, String(firstSnowflakeAt(sinceMs)));
+      return found;
     },
+    look,
     async newest(channelId) {
       const body = await read(channelId, { limit: String(NEWEST) });
       const own = { botId: await botId(), formerBots };

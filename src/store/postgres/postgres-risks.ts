@@ -8,8 +8,9 @@ export interface PostgresSettings {
   readonly isReplica: boolean;
   readonly fsync: 'on' | 'off';
   readonly fullPageWrites: 'on' | 'off';
-  readonly dataSyncRetry: 'on' | 'off';
-  readonly zeroDamagedPages: 'on' | 'off';
+  /** Null where the server doesn't know it. */
+  readonly dataSyncRetry: 'on' | 'off' | null;
+  readonly zeroDamagedPages: 'on' | 'off' | null;
   readonly synchronousCommit: string;
   readonly standbyNames: string;
   /** The number of standbys. */
@@ -24,8 +25,8 @@ const SETTINGS = `SELECT
   pg_is_in_recovery() AS "isReplica",
   current_setting('fsync') AS fsync,
   current_setting('full_page_writes') AS "fullPageWrites",
-  current_setting('data_sync_retry') AS "dataSyncRetry",
-  current_setting('zero_damaged_pages') AS "zeroDamagedPages",
+  current_setting('data_sync_retry', true) AS "dataSyncRetry",
+  current_setting('zero_damaged_pages', true) AS "zeroDamagedPages",
   current_setting('synchronous_commit') AS "synchronousCommit",
   current_setting('synchronous_standby_names') AS "standbyNames",
   (SELECT count(*)::int FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup') AS standbys,

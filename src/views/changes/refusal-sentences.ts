@@ -67,6 +67,12 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'You can mark a change as checked only while its outcome is unknown and nobody has checked it yet.',
 };
 
+export const cardHiddenWords: ErrorWords = {
+  title: 'The card can’t be looked for',
+  sentence:
+    'Pitboss doesn’t know where this change’s card stands, and can’t look for it: the bot lacks View Channel or Read Message History there. That card may say that the change was sent, so no other one is shown. Click on it, or give the bot that permission.',
+};
+
 export function refusalWords(refusal: Refusal, place: GuildMessage | null): ErrorWords {
   return { title: REFUSAL_WORDS[refusal.why].title, sentence: refusalSentence(refusal, place) };
 }

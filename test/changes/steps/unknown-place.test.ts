@@ -155,7 +155,7 @@ describe('shown again, it is looked for', () => {
   test('and not confirmed where the bot may not read', async () => {
     const all = await putBackWithout('missing');
     all.world.chat.find = forbidden;
-    await expect(showAndConfirm(all)).rejects.toThrow('nobody can tell whether it was sent');
+    await expect(showAndConfirm(all)).rejects.toThrow('can’t look for it');
     expect(all.world.workspace.sent).toHaveLength(1);
   });
 

@@ -1,4 +1,6 @@
+import { DiscordAPIError } from 'discord.js';
 import { describe, expect, test } from 'vitest';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import { createChannels } from '../../../src/discord/channels/channels.js';
 import { firstSnowflakeAt } from '../../../src/discord/messages/snowflake-time.js';
 
@@ -28,10 +30,20 @@ const chatter = (count: number, at: number) =>
   Array.from({ length: count }, (_, n) => message(at, n));
 
 /** A channel with these messages, oldest first, that lists them as Discord does. */
-function channelWith(messages: readonly ChannelMessage[]) {
+/** `code`: Discord's answer to a single message. */
+function channelWith(messages: readonly ChannelMessage[], code = 10_008) {
   const asked: string[] = [];
   const rest = {
-    get: async (_route: string, { query }: { readonly query: URLSearchParams }) => {
+    get: async (route: string, { query = new URLSearchParams() } = {}) => {
+      if (/messages\/\d+$/.test(route))
+        throw new DiscordAPIError(
+          { code, message: 'no' },
+          code,
+          code === 10_008 ? 404 : 403,
+          'GET',
+          route,
+          {},
+        );
       asked.push(query.toString());
       const limit = Number(query.get('limit'));
       const after = query.get('after');
@@ -61,6 +73,11 @@ describe('a message that may have been posted', () => {
   test('is found among the newest, however wrong our clock was', async () => {
     const early = message(SINCE - 300 * MINUTE, 0, 'alert:1:show');
     expect(await channelWith([early]).find()).toBe(early.id);
+  });
+
+  test('is not known to be there where the bot may not read, and Discord lists nothing', async () => {
+    await expect(channelWith([], 50_001).find()).rejects.toBeInstanceOf(ChannelRefused);
+    await expect(channelWith([], 10_008).find()).resolves.toBeNull();
   });
 
   test('is not there, and no message is read twice for that', async () => {

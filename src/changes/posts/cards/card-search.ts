@@ -1,7 +1,7 @@
 import { encodeCustomId } from '../../../domain/custom-id.js';
 import { createShared } from '../../../domain/async/keyed-queue.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
-import { ChannelRefused } from '../../../domain/errors/channel-refused.js';
+import { ChannelRefused, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
@@ -64,8 +64,9 @@ export function createCardSearch(parts: CardSearchParts) {
     if (uptime() - (foundNone.get(key) ?? -Infinity) < FOUND_NONE_MS) return 'none';
     const searched = await toResult(searches(key, () => findLost(guildId, changeId)));
     if (!searched.ok && !(searched.error instanceof ChannelRefused)) throw searched.error;
+    const isHidden = !searched.ok && !isChannelGone(searched.error);
     const found = await places.of(guildId, changeId);
-    if (found !== undefined || !searched.ok) return found ?? 'hidden';
+    if (found !== undefined || isHidden) return found ?? 'hidden';
     if (foundNone.size >= MOST_FOUND_NONE) foundNone.clear();
     foundNone.set(key, uptime());
     return 'none';

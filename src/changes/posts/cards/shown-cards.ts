@@ -7,7 +7,7 @@ import { UserError } from '../../../domain/errors/user-errors.js';
 import { toResult } from '../../../domain/errors/result.js';
 import { recordReply } from '../../../views/changes/finished/change-record.js';
 import type { ChangeKind } from '../../kinds/kind.js';
-import { refusalWords } from '../../../views/changes/refusal-sentences.js';
+import { cardHiddenWords, refusalWords } from '../../../views/changes/refusal-sentences.js';
 import { ShownEntryUnread } from '../../trail/restore-detector.js';
 import type { Trail } from '../../trail/trail.js';
 import type { CardContents, CardView } from './card-contents.js';
@@ -51,9 +51,7 @@ export function createShownCards(parts: ShownCardsParts) {
    */
   async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
     const isBehind = state.behind !== null;
-    const searched = await placeToShow(guildId, change, isBehind);
-    const isHidden = searched === 'hidden';
-    const place = typeof searched === 'string' ? undefined : searched;
+    const place = await placeToShow(guildId, change, isBehind);
     if (place !== undefined && !isBehind) {
       const found = await lookAt(place);
       if (found === 'there') return record(guildId, change.id);
@@ -65,18 +63,14 @@ export function createShownCards(parts: ShownCardsParts) {
       if (isUnread) await places.note(guildId, change.id, { ...place, isHeld: true });
     }
     // Keep a card that was shown again as it was requested.
-    const isHeld = isHidden && change.state === 'pending' ? { isHeld: true } : {};
-    const shown = { state, isWhole: isOpen(change) ? undefined : (true as const), ...isHeld };
+    const shown = { state, isWhole: isOpen(change) ? undefined : (true as const) };
     const reply = await contents.draw(guildId, change, shown);
     if (isBehind) return reply;
     return {
       ...reply,
       async onPosted(where) {
-        if (await places.take(guildId, change.id, { from: place, to: where })) {
-          if (shown.isHeld)
-            await places.note(guildId, change.id, { ...where, drawn: 0, isHeld: true });
+        if (await places.take(guildId, change.id, { from: place, to: where }))
           return notePosted(guildId, change.id, { where, shown });
-        }
         // Another card was noted while this one was being posted.
         const live = await places.of(guildId, change.id);
         const copy = await contents.draw(guildId, change, { state, ...(live && { live }) });
@@ -90,10 +84,14 @@ export function createShownCards(parts: ShownCardsParts) {
     guildId: string,
     change: Change,
     isBehind: boolean,
-  ): Promise<FoundPlace> {
-    if (isBehind || !isOpen(change)) return (await places.of(guildId, change.id)) ?? 'none';
+  ): Promise<CardPlace | undefined> {
+    if (isBehind || !isOpen(change)) return places.of(guildId, change.id);
     const searched = await toResult(findPlace(guildId, change.id));
-    if (searched.ok) return searched.value;
+    if (searched.ok) {
+      const { value: found } = searched;
+      if (found === 'hidden') throw new UserError(cardHiddenWords);
+      return found === 'none' ? undefined : found;
+    }
     if (!(searched.error instanceof ShownEntryUnread)) throw searched.error;
     throw new UserError(refusalWords({ why: 'card-not-shown' }, null), { cause: searched.error });
   }

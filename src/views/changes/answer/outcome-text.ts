@@ -140,6 +140,8 @@ export function failureText(failure: FailureNote, state: 'unknown' | 'failed', m
   if (failure.sha256 !== undefined && OPEN_ERRORS.has(error)) {
     return `The pool’s answer${withStatus} was too long to read.`;
   }
+  if (state === 'unknown' && CERTAIN.has(error))
+    return `The pool declined this request${withStatus}. Entries of this server were missing then, and one in them may have been sent.`;
   if (error === 'PoolNotFound' && fault !== undefined) {
     return `The pool did not do it${withStatus}: ${escapeMarkdown(fault, most)}. The bot’s operator can check \`POOL_API_URL\`.`;
   }
@@ -177,6 +179,15 @@ const NOT_SENT: Record<
   stopped:
     'Pitboss was stopped, or lost its data store, after the confirmation but before sending. **Nothing was sent.** Request it again.',
 };
+
+/** The pool did nothing of this request. */
+const CERTAIN = new Set([
+  'PoolRejected',
+  'PoolKeyRefused',
+  'PoolForbidden',
+  'PoolNotFound',
+  'PoolBusy',
+]);
 
 const REFUSED: Record<string, string> = {
   PoolKeyRefused: ': it does not accept the API key',
