@@ -48,7 +48,9 @@ export async function postOnce(
 ): Promise<PostOutcome> {
   try {
     const found =
-      maybeSince === undefined ? null : await channels.find(channelId, customIdPrefix, maybeSince);
+      maybeSince === undefined
+        ? null
+        : await nullIfForbidden(channels.find(channelId, customIdPrefix, maybeSince));
     if (found !== null) {
       await post.posted(found, maybeSince ?? clock.now());
       return { kind: 'posted' };
@@ -72,6 +74,16 @@ export async function postOnce(
     return { kind: 'posted' };
   } catch (error) {
     return failed(error);
+  }
+}
+
+/** Twice is better than never where the bot may not read; where it may not post either, that tells. */
+async function nullIfForbidden<Found>(finding: Promise<Found>): Promise<Found | null> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof ChannelRefused && error.reason === 'forbidden') return null;
+    throw error;
   }
 }
 

@@ -65,6 +65,13 @@ test('what may stand is looked for first, and not sent where it was found', asyn
   expect((await attempt({ maybeSince: 3 })).calls[0]).toBe('find');
 });
 
+test('it leaves where the bot may not look for it', async () => {
+  const forbidden = new ChannelRefused({ channelId: CHANNEL, reason: 'forbidden' });
+  const { outcome, calls } = await attempt({ maybeSince: 3 }, { find: fails(forbidden) });
+  expect(outcome).toBe('posted');
+  expect(calls).toEqual(['compose', 'begin', 'post n', 'posted 5 7']);
+});
+
 test('it doesn’t leave where it isn’t wanted any more, or another process has it', async () => {
   expect(await attempt({ compose: async () => null })).toEqual({ outcome: 'dropped', calls: [] });
   const { outcome, calls } = await attempt({ begin: async () => false });
