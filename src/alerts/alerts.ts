@@ -45,7 +45,7 @@ export interface Alerts {
   past(guildId: string, days: number): Promise<PastAlerts>;
   /** What a daily post says about alerts. */
   lastDay(guildId: string): Promise<DayOfAlerts>;
-  /** PastAlerts figures of the pool, for charts and baselines. */
+  /** Past figures of the pool, for charts and baselines. */
   readonly readings: Pick<StoredReadings, 'recent'>;
   /** Whether anything is kept about a guild's alerts. Throws `DamagedEntry`. */
   has(guildId: string): Promise<boolean>;

@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { disconnectAnswered, setupDisconnect } from '../../commands/setup/disconnect.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import { createClock } from '../daily/fakes/daily-harness.js';
 import { KNOWN, OTHER } from './external-changes/watched.js';
-import { createAlertChannel } from './fakes/alert-channel.js';
+import { createHeldChannel } from './fakes/held-channel.js';
 import { createConnectedServer, paying } from './fakes/connected-server.js';
 import { aSummary } from './fakes/fake-pool.js';
-import { aRule, GUILD, MINUTE, START } from './fakes/watch-house.js';
+import { aRule, GUILD, MINUTE } from './fakes/watch-house.js';
 
 const THIRD = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 
@@ -45,17 +44,8 @@ async function disconnecting({ alerts, guilds }: Server) {
 
 /** A server with a rule of its own, whose disconnect waits for Discord until `answer` is called. */
 async function withDisconnectUnderWay(phase: 'firing' | 'resolved' = 'firing') {
-  const channel = createAlertChannel(createClock(START));
-  let gate = Promise.resolve();
-  let edits = 0;
-  const edit: typeof channel.edit = async (...args) => {
-    edits++;
-    await gate;
-    return channel.edit(...args);
-  };
-  const server = createConnectedServer({
-    channels: { post: channel.post.bind(channel), find: channel.find.bind(channel), edit },
-  });
+  const { channel, channels, held, hold } = createHeldChannel();
+  const server = createConnectedServer({ channels });
   const { guilds } = server;
   await guilds.saveSettings(GUILD, { ...(await guilds.settings(GUILD)), auditChannelId: '555' });
   const pool = await server.connect('key-of-one', paying('alpha', '1', KNOWN));
@@ -64,8 +54,7 @@ async function withDisconnectUnderWay(phase: 'firing' | 'resolved' = 'firing') {
   pool.payments = [paying('alpha', '1', OTHER)];
   await server.pass(6);
   expect(channel.messages).not.toEqual([]);
-  let answer = () => undefined as void;
-  gate = new Promise((resolve) => (answer = resolve));
+  const answer = hold();
   if (phase === 'resolved')
     await server.alerts.change(GUILD, ({ alerts, ...rest }) => ({
       ...rest,
@@ -76,10 +65,9 @@ async function withDisconnectUnderWay(phase: 'firing' | 'resolved' = 'firing') {
         revision: each.revision + 1,
       })),
     }));
-  edits = 0;
   const { ask, disconnect } = await disconnecting(server);
   const disconnected = disconnect();
-  await expect.poll(() => edits).toBeGreaterThan(0);
+  await expect.poll(held).toBeGreaterThan(0);
   return { ...server, channel, answer, disconnected, ask };
 }
 

@@ -3,7 +3,7 @@ import type { Member } from '../../domain/guild/access-levels.js';
 import { redactKey } from '../../pool-api/http/redact.js';
 
 /**
- * Whoever changes a server's key, as named in the trail. Their display name may hold the key that
+ * The person who changes a server's key, as named in the trail. Their display name may hold the key that
  * is being connected or deleted, which is not, or no longer, the server's.
  */
 export function personWithoutKeys(member: Member, keys: readonly (string | null)[]): Person {

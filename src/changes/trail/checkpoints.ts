@@ -16,7 +16,7 @@ import { trailOf } from './stored-trail.js';
  */
 const FORM = 1;
 /**
- * Earlier versions accept a loss without what had ended unsent, so a checkpoint of theirs counts only
+ * Earlier versions accept a loss without what had ended with nothing done, so a checkpoint of theirs counts only
  * where no entries were ever missing.
  */
 const KNOWS_ENDED = { knowsEnded: true } as const;

@@ -1,10 +1,9 @@
-import type { Change } from '../../domain/changes/change.js';
-import { ENDED, endedUndoneAt } from '../../domain/changes/state/ended-undone.js';
+import { ENDED, endedUndoneAt, type EndedChange } from '../../domain/changes/state/ended-undone.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
 /**
- * Changes that ended without a request in the trail of an older copy: entries that are lost may have
+ * Changes that ended with nothing done in the trail of an older copy: entries that are lost may have
  * sent them all the same.
  */
 
@@ -15,7 +14,7 @@ const MOST = 500;
 /** The newest entry of an older change may be that it was asked for again. */
 const OLDER_IN_A_ROW = 500;
 
-type ChangeOf = (id: string) => Promise<Change | undefined>;
+type ChangeOf = (id: string) => Promise<EndedChange | undefined>;
 
 /**
  * Those that ended since a message with a lost entry was drawn at `drawnAt`, in ms: the copy was put

@@ -100,7 +100,7 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
     return isBehind ? 'behind' : 'lost';
   }
 
-  /** True if entries are missing now, whoever entered that. */
+  /** True if entries are missing now, also where another process entered that. */
   async function enter(
     guildId: string,
     details: TrailBehind,

@@ -20,7 +20,7 @@ export const trailBehind = z.object({
   where: z.enum(['card', 'audit-channel', 'process']),
   /** The change whose card it was. */
   card: z.string().optional(),
-  /** Changes that ended without a request since the copy was put back: lost entries may have sent them. */
+  /** Changes that ended with nothing done since the copy was put back: lost entries may have sent them. */
   endedSince: z.array(z.string()).optional(),
 });
 export type TrailBehind = z.output<typeof trailBehind>;

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { createClock } from '../../daily/fakes/daily-harness.js';
 import { KNOWN, OTHER } from '../external-changes/watched.js';
-import { createAlertChannel } from '../fakes/alert-channel.js';
+import { createHeldChannel } from '../fakes/held-channel.js';
 import { createConnectedServer, paying } from '../fakes/connected-server.js';
-import { GUILD, MINUTE, START } from '../fakes/watch-house.js';
+import { GUILD, MINUTE } from '../fakes/watch-house.js';
 
 const THIRD = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 
@@ -12,17 +11,8 @@ const THIRD = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
  * of an open alert until `answer` is called.
  */
 async function withDiscordWaitedFor() {
-  const channel = createAlertChannel(createClock(START));
-  let gate = Promise.resolve();
-  let edits = 0;
-  const edit: typeof channel.edit = async (...args) => {
-    edits++;
-    await gate;
-    return channel.edit(...args);
-  };
-  const server = createConnectedServer({
-    channels: { post: channel.post.bind(channel), find: channel.find.bind(channel), edit },
-  });
+  const { channel, channels, held, hold } = createHeldChannel();
+  const server = createConnectedServer({ channels });
   const { guilds } = server;
   await guilds.saveSettings(GUILD, { ...(await guilds.settings(GUILD)), auditChannelId: '555' });
   const pool = await server.connect('key-of-one', paying('alpha', '1', KNOWN));
@@ -34,12 +24,10 @@ async function withDiscordWaitedFor() {
   pool.gate = new Promise((resolve) => (answerPool = resolve));
   const asked = pool.asked.length;
   await server.lookUntil(() => pool.asked.length > asked);
-  let answer = () => undefined as void;
-  gate = new Promise((resolve) => (answer = resolve));
-  edits = 0;
+  const answer = hold();
   await guilds.forgetKey(GUILD);
   answerPool();
-  await expect.poll(() => edits).toBeGreaterThan(0);
+  await expect.poll(held).toBeGreaterThan(0);
   return { ...server, channel, answer };
 }
 

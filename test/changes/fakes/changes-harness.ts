@@ -78,6 +78,16 @@ export async function acceptLoss({ chat }: ChangesHarness, by: Changes): Promise
   await by.idle();
 }
 
+/** `act` comes between, as by another process, when the next entry is about to be written. */
+export function beforeNextEntry({ store }: ChangesHarness, act: () => Promise<void>): void {
+  const append = store.append.bind(store);
+  store.append = async (...given) => {
+    store.append = append;
+    await act();
+    return append(...given);
+  };
+}
+
 /** A moderator removes what a card shows; its buttons stay. */
 export function emptyCard({ chat }: ChangesHarness, messageId: string): void {
   const { reply } = chat.messages.get(messageId) ?? {};

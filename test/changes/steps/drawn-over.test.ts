@@ -6,6 +6,7 @@ import type { Change } from '../../../src/domain/changes/change.js';
 import {
   acceptLoss,
   ANSWER_WITHIN_MS,
+  beforeNextEntry,
   CHANNEL,
   clickInPrivate,
   confirmUndrawn,
@@ -49,6 +50,18 @@ async function sentByAnother(): Promise<void> {
   await pressOn(other).confirm(world.click(change, manager));
   await other.idle();
   expect(shownText()).toContain('the pool answered');
+}
+
+/** Another process sends it, and its entries are lost, while a confirmation is being written. */
+function sentWhileConfirmed({ isDrawn }: { readonly isDrawn: boolean }): void {
+  const other = world.start();
+  beforeNextEntry(world, async () => {
+    if (isDrawn) await pressOn(other).confirm(world.click(change, manager));
+    else await confirmUndrawn(world, change, other);
+    await other.idle();
+    putBack();
+    world.workspace.siteOf.set('main', 'site-a');
+  });
 }
 
 function copyAfter(step: string): void {
@@ -155,18 +168,7 @@ test.each([
   ['the audit channel', true, 'audit-channel'],
 ])('is judged once more before the request leaves, by %s', async (_, hasAudit, where) => {
   await begin(hasAudit);
-  const other = world.start();
-  const append = world.store.append.bind(world.store);
-  // Another process sends it while this one’s confirmation is being written.
-  world.store.append = async (...given) => {
-    world.store.append = append;
-    if (hasAudit) await confirmUndrawn(world, change, other);
-    else await pressOn(other).confirm(world.click(change, manager));
-    await other.idle();
-    putBack();
-    world.workspace.siteOf.set('main', 'site-a');
-    return append(...given);
-  };
+  sentWhileConfirmed({ isDrawn: !hasAudit });
   await expect(clickBy(world.changes)).rejects.toMatchObject({
     title: 'Nothing was sent',
   });
@@ -177,16 +179,7 @@ test.each([
 
 test('is judged by its card also where Discord takes longer to show it than to draw it', async () => {
   await begin();
-  const other = world.start();
-  const append = world.store.append.bind(world.store);
-  world.store.append = async (...given) => {
-    world.store.append = append;
-    await pressOn(other).confirm(world.click(change, manager));
-    await other.idle();
-    putBack();
-    world.workspace.siteOf.set('main', 'site-a');
-    return append(...given);
-  };
+  sentWhileConfirmed({ isDrawn: true });
   const look = world.chat.look.bind(world.chat);
   world.chat.look = async (...given) => {
     const shown = await look(...given);

@@ -10,7 +10,7 @@ import { embedLinksLacking, isChannelGone } from '../../../domain/errors/channel
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { cardKey, createCardPlaces } from './card-places.js';
-import { createDrawCard, type Drawing } from './draw-card.js';
+import { createDrawCard, type PromptDrawing } from './draw-card.js';
 import { createKnownContents } from './known-contents.js';
 import { createCardSearch } from './card-search.js';
 import { createClockSkewedCards } from './clock-skewed-cards.js';
@@ -106,12 +106,16 @@ export function createCards(parts: CardsParts) {
    * state overwrites a later one; what another process may have drawn before an edit of this one
    * was carried out is drawn once more. Never throws.
    */
-  function redraw(guildId: string, changeId: string, drawing: Drawing = {}): Promise<void> {
+  function redraw(
+    guildId: string,
+    changeId: string,
+    prompt: PromptDrawing | null = null,
+  ): Promise<void> {
     const key = cardKey(guildId, changeId);
     const mine = {};
     wanted.set(key, mine);
     return queue.run(`card:${key}`, async () => {
-      const drawn = await toResult(draw(guildId, changeId, drawing));
+      const drawn = await toResult(draw(guildId, changeId, prompt));
       const isLast = wanted.get(key) === mine;
       if (isLast) wanted.delete(key);
       if (!drawn.ok) {

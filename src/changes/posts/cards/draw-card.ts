@@ -27,11 +27,12 @@ interface DrawnCard {
   readonly place: CardPlace;
 }
 
-export interface Drawing {
+/** A drawing that can't wait for long, in place of one that waits until it is known what the card shows. */
+export interface PromptDrawing {
   /** Draws after that long, even if Discord hasn't shown by then what the card shows, in ms. */
-  readonly readWithinMs?: number;
+  readonly readWithinMs: number;
   /** Called with the reading, which may take longer. */
-  readonly onReading?: (reading: Promise<unknown>) => void;
+  readonly onReading: (reading: Promise<unknown>) => void;
 }
 
 /** Draws a card once, after reading what it shows: in its place, or as a new message beside it. */
@@ -40,13 +41,13 @@ export function createDrawCard({ trail, channels, places, contents, known }: Dra
   return async function draw(
     guildId: string,
     changeId: string,
-    { readWithinMs, onReading }: Drawing,
+    prompt: PromptDrawing | null,
   ): Promise<boolean> {
     const place = await places.of(guildId, changeId);
     if (place === undefined) return false;
     const reading = known.verdictOf(guildId, changeId, place);
-    onReading?.(reading);
-    const verdict = await (readWithinMs === undefined ? reading : soon(reading, readWithinMs));
+    prompt?.onReading(reading);
+    const verdict = await (prompt === null ? reading : soon(reading, prompt.readWithinMs));
     // Judging the card may have entered that the trail is behind.
     const state = await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);

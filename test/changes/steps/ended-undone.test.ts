@@ -5,6 +5,7 @@ import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import { DAY_MS, HOUR_MS } from '../../../src/domain/time/units.js';
 import {
   acceptLoss,
+  beforeNextEntry,
   CHANNEL,
   clickInPrivate,
   confirmUndrawn,
@@ -65,14 +66,10 @@ test.each([true, false])(
   'stopped just before its request left, with an audit channel: %s',
   async (hasAudit) => {
     const { world, change, messageId, putBack } = await begin({ hasAudit });
-    const append = world.store.append.bind(world.store);
-    // Another process sends it while this one’s confirmation is being written.
-    world.store.append = async (...given) => {
-      world.store.append = append;
+    beforeNextEntry(world, async () => {
       await sendElsewhere(world, change, hasAudit);
       putBack();
-      return append(...given);
-    };
+    });
     const on = { channelId: CHANNEL, messageId };
     const click = { ...world.click(change, second), on, shown: world.chat.shown(messageId) };
     await expect(pressOn(world.changes).confirm(click)).rejects.toMatchObject({
@@ -112,6 +109,19 @@ async function refusedFor(world: ChangesHarness, hours: number): Promise<void> {
   await world.changes.idle();
 }
 
+/** A day later: by then another process has forgotten the change at a checkpoint. */
+async function foundOnceForgotten() {
+  const { world, change, clickNow, showAgain } = await cancelledInCopy(4);
+  const other = world.start();
+  await other.current(GUILD);
+  await refusedFor(world, 26);
+  await other.current(GUILD);
+  await other.idle();
+  showAgain();
+  await expect(pressOn(world.changes).cancel(clickNow())).rejects.toThrow('missing');
+  return { world, change, other };
+}
+
 test.each([
   ['in memory', 200],
   ['past a checkpoint', 1],
@@ -132,28 +142,14 @@ test('accepted two days after it was found', async () => {
 });
 
 test('found a day after it was cancelled, and known to a process that had forgotten it', async () => {
-  const { world, change, clickNow, showAgain } = await cancelledInCopy(4);
-  const other = world.start();
-  await other.current(GUILD);
-  await refusedFor(world, 26);
-  await other.current(GUILD);
-  await other.idle();
-  showAgain();
-  await expect(pressOn(world.changes).cancel(clickNow())).rejects.toThrow('missing');
+  const { world, change, other } = await foundOnceForgotten();
   expect(await world.changes.behind(GUILD)).toMatchObject({ endedSince: [change.id] });
   await expectUnknown(world, change);
   await expect(world.askToMove(second, other)).rejects.toThrow('unknown outcome');
 });
 
 test('known also to a process whose store failed while it read that', async () => {
-  const { world, change, clickNow, showAgain } = await cancelledInCopy(4);
-  const other = world.start();
-  await other.current(GUILD);
-  await refusedFor(world, 26);
-  await other.current(GUILD);
-  await other.idle();
-  showAgain();
-  await expect(pressOn(world.changes).cancel(clickNow())).rejects.toThrow('missing');
+  const { world, change, other } = await foundOnceForgotten();
   await expectUnknown(world, change);
   const read = world.store.read.bind(world.store);
   const last = world.store.streams.get(trailOf(GUILD))?.length ?? 0;
@@ -182,13 +178,8 @@ test('a copy that is put back once more while that is being read can be accepted
   await cancelled(world.changes);
   copy();
   await cancelled(world.start());
-  const append = world.store.append.bind(world.store);
-  // Right before the loss is entered.
-  world.store.append = async (...given) => {
-    world.store.append = append;
-    if (given[2].includes('"step":"behind"')) oldest();
-    return append(...given);
-  };
+  // The next entry is that the loss was found.
+  beforeNextEntry(world, async () => oldest());
   await world.changes.behind(GUILD);
   await acceptLoss(world, world.changes);
   expect(await world.changes.behind(GUILD)).toBeNull();
