@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayOpcodes } from 'discord-api-types/v10';
 import { isReachable } from './endpoint/endpoint.js';
@@ -28,6 +29,13 @@ export function createFacade(
     connections: gateway.counts,
     faults: world.faults,
     endpoint: world.endpoint,
+    replaceApplication() {
+      const token = randomBytes(24).toString('base64url');
+      world.applicationId = world.ids.next();
+      world.bot = { ...world.bot, id: world.applicationId, token };
+      world.commands.replace(null, []);
+      return { token, applicationId: world.applicationId };
+    },
     addGuild(options) {
       const guild = createGuild(world, options);
       gateway.dispatch(guild.id, 'GUILD_CREATE', guildCreatePayload(world, guild));

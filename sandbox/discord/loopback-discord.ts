@@ -15,6 +15,11 @@ export interface LoopbackDiscord {
   /** Another id than that of the bot's user, as with applications of before 2016. */
   readonly applicationId: string;
   readonly botId: string;
+  /**
+   * An application of today takes the place of this one in the same servers, where messages and
+   * commands stay. `token`, `applicationId` and `botId` above are those of the first.
+   */
+  replaceApplication(): { token: string; applicationId: string };
   readonly guilds: ReadonlyMap<string, LoopbackGuild>;
   /** `joinedAt`: when the bot joined, as Discord writes a time; years ago if left out. */
   addGuild(guild: { name: string; channels?: readonly string[]; joinedAt?: string }): LoopbackGuild;

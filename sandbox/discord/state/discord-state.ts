@@ -25,8 +25,8 @@ interface Bot {
 export interface DiscordState {
   readonly now: () => number;
   readonly ids: Snowflakes;
-  readonly bot: Bot;
-  readonly applicationId: string;
+  bot: Bot;
+  applicationId: string;
   /** `http://127.0.0.1:PORT`, once the server listens. */
   readonly address: { origin: string };
   /** Enforced only on request: most tests restart their bot within seconds. */
@@ -55,6 +55,7 @@ interface WorldOptions {
   readonly now: () => number;
   readonly token: string;
   readonly maxConcurrency: number | undefined;
+  readonly hasOneId: boolean;
 }
 
 /** `max_concurrency` in the real Discord's answer to a large bot. */
@@ -63,11 +64,12 @@ const MAX_CONCURRENCY = 16;
 export function createDiscordState(options: WorldOptions): DiscordState {
   const ids = createSnowflakes(options.now);
   const changes = createChanges();
+  const botId = ids.next();
   return {
     now: options.now,
     ids,
-    bot: { id: ids.next(), name: 'Pitboss', token: options.token },
-    applicationId: ids.next(),
+    bot: { id: botId, name: 'Pitboss', token: options.token },
+    applicationId: options.hasOneId ? botId : ids.next(),
     address: { origin: '' },
     sessionStart: {
       maxConcurrency: options.maxConcurrency ?? MAX_CONCURRENCY,
