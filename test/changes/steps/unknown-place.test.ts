@@ -199,12 +199,14 @@ describe('where there is none', () => {
   test('a search that takes too long refuses Cancel once', async () => {
     const world = createChangesHarness();
     const change = await world.ask(world.changes, MOVE);
-    let searches = 0;
-    world.chat.find = async () => {
-      searches += 1;
-      await wait(2_200);
+    const searchedSince: number[] = [];
+    world.chat.find = async (_channel, _id, since) => {
+      searchedSince.push(since);
+      // Page by page, past whatever was posted since it was requested.
+      if (since === change.askedAt) await wait(2_200);
       return null;
     };
+    world.pass(60_000);
     const cancel = async () =>
       pressOn(world.changes).cancel(
         await clickInPrivate(world, change, { by: world.changes, member: manager }),
@@ -212,7 +214,24 @@ describe('where there is none', () => {
     await expect(cancel()).rejects.toThrow('Try again in a moment');
     await wait(400);
     expect((await cancel()).state).toBe('cancelled');
-    expect(searches).toBe(1);
+    expect(searchedSince).toEqual([change.askedAt, change.askedAt + 60_000]);
+  });
+
+  test('a card that another process posted after a search found none is found', async () => {
+    const world = createChangesHarness();
+    world.guilds.set(GUILD, { auditChannelId: undefined });
+    const [here, there] = [world.start(), world.start()];
+    const change = await world.ask(world.changes, MOVE);
+    await here.cardAgain(GUILD, change);
+    const putBack = world.store.copy();
+    await world.postCard(change, there);
+    await pressOn(there).confirm(world.click(change, manager));
+    await there.idle();
+    world.workspace.siteOf.set('main', 'site-a');
+    putBack();
+    const click = await clickInPrivate(world, change, { by: here, member: second });
+    await expect(pressOn(here).confirm(click)).rejects.toThrow('missing');
+    expect(world.workspace.sent).toHaveLength(1);
   });
 
   test('and it can’t be posted, it isn’t searched for at every pass', async () => {
