@@ -75,18 +75,22 @@ export async function judgePostedCards(
 ): Promise<Refusal | null> {
   const { guildId, changeId, on } = click;
   const { cards, restoreDetector } = context;
-  const read = (where: PostedMessage) =>
-    inTime(context, restoreDetector.readCard(guildId, changeId, where), LOOKUP_WITHIN_MS);
   const found = await placeFor(context, click);
   if (found === null) return { why: 'card-not-shown' };
   if (found === 'hidden') return { why: 'card-unread' };
-  const place = found === 'none' ? undefined : found;
-  const isItself = place?.messageId === on?.messageId;
-  const [clicked, posted, isAuditRead] = await Promise.all([
-    on === undefined ? null : read(on),
-    place === undefined || isItself ? null : read(place),
+  const noted = found === 'none' ? undefined : found;
+  const isItself = noted?.messageId === on?.messageId;
+  const [clicked, latest, isAuditRead] = await Promise.all([
+    on === undefined
+      ? null
+      : inTime(context, restoreDetector.readCard(guildId, changeId, on), LOOKUP_WITHIN_MS),
+    noted === undefined || isItself
+      ? null
+      : inTime(context, cards.readLatest(guildId, changeId, noted), LOOKUP_WITHIN_MS),
     judgeAuditChannel(context, guildId),
   ]);
+  const posted = latest?.reading ?? null;
+  const place = latest?.place ?? noted;
   // Nor does a card for one person, or a stray one, confirm where the card itself is deleted.
   if (clicked?.verdict === 'gone' || posted?.verdict === 'gone') return { why: 'card-gone' };
   if (!isAuditRead) return { why: 'audit-unread' };

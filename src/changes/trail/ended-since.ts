@@ -38,6 +38,17 @@ export async function endedSinceShown(
   return ids;
 }
 
+/** Whether that one did, though it may have been sent before the message was drawn. */
+export async function hasEndedSinceShown(
+  { digests }: ChangesState,
+  { id, drawnAt }: { readonly id: string; readonly drawnAt: number },
+  changeOf: ChangeOf,
+): Promise<boolean> {
+  const digest = digests.get(id);
+  if (digest === undefined || !ENDED.has(digest.state)) return false;
+  return ((await undoneAt(id, changeOf)) ?? -Infinity) >= drawnAt - CLOCKS_DIFFER_MS;
+}
+
 /** Those that hadn't ended yet, or not so, in what a process remembers of the lost entries. */
 export async function endedOtherwise(
   state: ChangesState,

@@ -8,7 +8,7 @@ import { createSharedNext } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { DAY_MS } from '../../domain/time/units.js';
-import { endedSinceShown, withLaterEnded } from './ended-since.js';
+import { endedSinceShown, hasEndedSinceShown, withLaterEnded } from './ended-since.js';
 import type { Trail } from './trail.js';
 
 /** Discord couldn't tell what a message shows. */
@@ -70,6 +70,9 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
     return (await trail.hashAt(guildId, seq))?.startsWith(head) === true;
   }
 
+  const changeOf = (guildId: string) => async (id: string) =>
+    (await trail.state(guildId, id)).changes.get(id);
+
   async function auditPosts(guildId: string): Promise<readonly ShownMessage[]> {
     const { auditChannelId } = await guilds.settings(guildId);
     return auditChannelId === undefined ? [] : unlessRefused(channels.newest(auditChannelId), []);
@@ -93,9 +96,14 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
     // Read after the message: an entry is in the store before anybody is shown it.
     if (await isInTrail(guildId, entryRef)) return 'fits';
     const details = { shown: entryRef, ...seen };
+    const { drawnAt } = shown;
+    const { card: id = '' } = seen;
+    // It may be of an earlier loss that nobody found before a later one was accepted.
+    const state = await trail.state(guildId);
+    const hasEnded = await hasEndedSinceShown(state, { id, drawnAt }, changeOf(guildId));
     const isBehind = await enter(guildId, details, {
-      drawnAt: shown.drawnAt,
-      isKnown: ({ askedAt }) => shown.drawnAt <= askedAt,
+      drawnAt,
+      isKnown: ({ askedAt }) => drawnAt <= askedAt && !hasEnded,
     });
     return isBehind ? 'behind' : 'lost';
   }
@@ -109,8 +117,7 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
     const state = await trail.state(guildId);
     // Else each look at what an accepted loss left on a card would read old changes.
     const isNew = behindStep(state, details, (accepted) => isKnown(accepted, state)) !== null;
-    const changeOf = async (id: string) => (await trail.state(guildId, id)).changes.get(id);
-    const ended = isNew ? await endedSinceShown(state, drawnAt, changeOf) : [];
+    const ended = isNew ? await endedSinceShown(state, drawnAt, changeOf(guildId)) : [];
     const { trailState } = await trail.record(guildId, (now) =>
       behindStep(now, { ...details, endedSince: withLaterEnded(ended, state, now) }, (accepted) =>
         isKnown(accepted, now),

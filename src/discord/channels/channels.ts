@@ -125,16 +125,16 @@ export function createChannels(parts: ChannelsParts): Channels {
         throw embedLinksLacking(channelId);
       return editTime.parse(edited);
     },
-    async find(channelId, customIdStart, sinceMs) {
+    async find(channelId, customIdStart, since) {
       let hasAny = false;
       const readPage = async (query: Record<string, string>) => {
         const page = await read(channelId, query);
         hasAny ||= page.length > 0;
         return page;
       };
-      const found = await findMessage(readPage, customIdStart, sinceMs);
+      const found = await findMessage(readPage, customIdStart, since);
       // An empty list may mean that the bot may not read; a single message is refused then.
-      if (!hasAny) await look(channelId, String(firstSnowflakeAt(sinceMs)));
+      if (!hasAny) await look(channelId, String(firstSnowflakeAt(since.sinceMs)));
       return found;
     },
     look,

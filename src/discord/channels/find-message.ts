@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { firstSnowflakeAt } from '../messages/snowflake-time.js';
+import type { PostedSince } from '../../domain/messages/channels-port.js';
+import { firstSnowflakeAt, snowflakeTime } from '../messages/snowflake-time.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
 const component = z.looseObject({ custom_id: z.string().optional() });
@@ -23,14 +24,15 @@ type ReadMessages = (query: Record<string, string>) => Promise<unknown[]>;
 export async function findMessage(
   read: ReadMessages,
   customIdStart: string,
-  sinceMs: number,
+  { sinceMs, after: other = '0' }: PostedSince,
 ): Promise<string | null> {
-  const isWanted = (message: MessageWithComponents) => hasCustomId(message, customIdStart);
+  const isWanted = (message: MessageWithComponents) =>
+    BigInt(message.id) > BigInt(other) && hasCustomId(message, customIdStart);
   // The newest first: usually that is enough, also if our clock was far ahead.
   const newest = await readPage(read, {});
   const amongNewest = newest.find(isWanted);
   if (amongNewest !== undefined) return amongNewest.id;
-  const start = sinceMs - MARGIN_MS;
+  const start = Math.max(sinceMs - MARGIN_MS, snowflakeTime(other));
   const oldest = newest.at(-1);
   if (oldest === undefined || Date.parse(oldest.timestamp) < start) return null;
   // Then forwards: however many came later, it stands near the time at which it left.

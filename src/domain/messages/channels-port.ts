@@ -6,6 +6,13 @@ export interface PostedReply {
   readonly isPlain?: true;
 }
 
+export interface PostedSince {
+  /** In ms; a while earlier counts too. */
+  readonly sinceMs: number;
+  /** Only what was posted after this message. */
+  readonly after?: string | undefined;
+}
+
 /**
  * The bot's messages in Discord's channels. Each method throws `ChannelRefused` if the channel is
  * gone or the bot lacks permission.
@@ -20,10 +27,10 @@ export interface Channels {
    */
   edit(channelId: string, messageId: string, reply: Reply): Promise<number | undefined>;
   /**
-   * The bot's message with a custom id beginning with `customIdStart`, no older than a while before
-   * `sinceMs`; null if there is none among the newest 100 and the 5,000 from then on.
+   * The bot's message with a custom id beginning with `customIdStart`; null if there is none among the
+   * newest 100 and the 5,000 from that time on.
    */
-  find(channelId: string, customIdStart: string, sinceMs: number): Promise<string | null>;
+  find(channelId: string, customIdStart: string, since: PostedSince): Promise<string | null>;
   /** Null only if Discord says there is no such message; throws if it can't tell. */
   look(channelId: string, messageId: string): Promise<ShownMessage | null>;
   /** The bot's own among the newest 50 of a channel. Without Read Message History: none. */

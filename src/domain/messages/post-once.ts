@@ -50,7 +50,7 @@ export async function postOnce(
     const found =
       maybeSince === undefined
         ? null
-        : await nullIfForbidden(channels.find(channelId, customIdPrefix, maybeSince));
+        : await nullIfForbidden(channels.find(channelId, customIdPrefix, { sinceMs: maybeSince }));
     if (found !== null) {
       await post.posted(found, maybeSince ?? clock.now());
       return { kind: 'posted' };

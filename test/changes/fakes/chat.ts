@@ -50,11 +50,12 @@ export function createChat(passed: () => number = () => 0): Chat {
       editedAt.set(messageId, now);
       return now;
     },
-    async find(channelId, customIdStart) {
+    async find(channelId, customIdStart, { after = 'message-0' }) {
       if (chat.isAway) throw new Error('Discord is away');
       const carries = (reply: Reply) => JSON.stringify(reply).includes(`"${customIdStart}`);
       const found = [...messages].findLast(
-        ([, each]) => each.channelId === channelId && carries(each.reply),
+        ([id, each]) =>
+          each.channelId === channelId && numberIn(id) > numberIn(after) && carries(each.reply),
       );
       return found?.[0] ?? null;
     },
@@ -99,4 +100,8 @@ function buttonsOf(reply: Reply | undefined): string[] {
   return (reply?.components ?? [])
     .flatMap((row) => row.components)
     .map((each) => ('label' in each ? (each.label ?? '') : ''));
+}
+
+function numberIn(messageId: string): number {
+  return Number(messageId.replace('message-', ''));
 }

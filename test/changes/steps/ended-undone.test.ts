@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import { DAY_MS, HOUR_MS } from '../../../src/domain/time/units.js';
 import {
   acceptLoss,
@@ -10,6 +11,7 @@ import {
   clickInPrivate,
   confirmUndrawn,
   createChangesHarness,
+  EXPIRY_MS,
   GUILD,
   PEOPLE,
   pressOn,
@@ -278,4 +280,58 @@ test('what a process cancelled once the copy was put back is unknown, as one tel
   });
   await acceptLoss(world, world.changes);
   expect((await world.changes.find(GUILD, change.id))?.state).toBe('unknown');
+});
+
+/** Where the bot may not read, so that nobody finds it. */
+async function expiredInCopy() {
+  const { world, change, messageId, putBack } = await begin({ hasAudit: false });
+  await sendElsewhere(world, change, false);
+  putBack();
+  const look = world.chat.look.bind(world.chat);
+  const refused = new ChannelRefused({ channelId: CHANNEL, reason: 'forbidden' });
+  world.chat.look = async () => Promise.reject(refused);
+  const next = world.start();
+  await next.recover();
+  for (let passed = 0; passed < EXPIRY_MS + 60_000; passed += 10_000) {
+    world.pass(10_000);
+    await next.reconcile();
+  }
+  await next.idle();
+  expect((await next.find(GUILD, change.id))?.state).toBe('expired');
+  expect(world.chat.text(messageId)).toContain('PENDING');
+  world.pass(2 * HOUR_MS);
+  return { world, change, messageId, mayRead: () => (world.chat.look = look) };
+}
+
+test('found only after a later loss was accepted', async () => {
+  const { world, change, messageId, mayRead } = await expiredInCopy();
+  world.workspace.siteOf.set('other', 'site-a');
+  const putBack = world.store.copy();
+  const other = world.start();
+  const later = await world.ask(other, {
+    kind: 'subaccount-move',
+    input: { name: 'other', site: { id: 'site-b', name: 'Site B' } },
+    member: manager,
+  });
+  const card = await world.postCard(later, other);
+  await other.idle();
+  putBack();
+  const next = world.start();
+  const clickOn = (which: Change, id: string) => ({
+    ...world.click(which, second),
+    on: { channelId: CHANNEL, messageId: id },
+    shown: world.chat.shown(id),
+  });
+  await expect(pressOn(next).confirm(clickOn(later, card))).rejects.toThrow('missing');
+  await acceptLoss(world, next);
+  expect((await next.find(GUILD, change.id))?.state).toBe('expired');
+  mayRead();
+  await expect(pressOn(next).confirm(clickOn(change, messageId))).rejects.toThrow('missing');
+  await acceptLoss(world, next);
+  expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
+  await expect(world.askToMove(second, next)).rejects.toThrow('unknown outcome');
+  // Nor is it found over and over.
+  await expect(pressOn(next).confirm(clickOn(change, messageId))).rejects.toThrow();
+  expect(await next.behind(GUILD)).toBeNull();
+  expect(world.workspace.sent).toHaveLength(1);
 });

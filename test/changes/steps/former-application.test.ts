@@ -10,6 +10,7 @@ import {
   pressOn,
   type ChangesHarness,
 } from '../fakes/changes-harness.js';
+import { moveApplication } from '../fakes/former-application.js';
 
 /** The data was moved to another application: what the earlier one posted tells of its entries too. */
 
@@ -26,27 +27,8 @@ beforeEach(async () => {
   await world.changes.idle();
 });
 
-/** A process of the other application, which can edit nothing of the earlier one's. */
-function startMoved() {
-  const former = new Set(world.chat.messages.keys());
-  const { chat } = world;
-  const [look, edit, newest] = [chat.look.bind(chat), chat.edit.bind(chat), chat.newest.bind(chat)];
-  const marked = { isFormerBots: true as const };
-  chat.look = async (channelId, id) => {
-    const shown = await look(channelId, id);
-    return shown !== null && former.has(id) ? { ...shown, ...marked } : shown;
-  };
-  chat.newest = async (channelId) =>
-    (await newest(channelId)).map((shown) => ({ ...shown, ...marked }));
-  chat.edit = async (channelId, id, reply) => {
-    if (former.has(id)) throw new Error('the message is somebody else’s');
-    return edit(channelId, id, reply);
-  };
-  return world.start();
-}
-
 test('its card gets a new one in its place, which confirms', async () => {
-  const moved = startMoved();
+  const moved = moveApplication(world)();
   await moved.recover();
   await moved.idle();
   const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
@@ -67,7 +49,7 @@ test.each([
   putBack();
   world.workspace.siteOf.set('main', 'site-a');
   if (auditChannelId !== undefined) world.chat.messages.delete(messageId);
-  const moved = startMoved();
+  const moved = moveApplication(world)();
   const click = await clickInPrivate(world, change, { by: moved, member: second });
   await expect(pressOn(moved).confirm(click)).rejects.toThrow();
   await moved.idle();

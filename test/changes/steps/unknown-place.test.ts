@@ -200,10 +200,10 @@ describe('where there is none', () => {
     const world = createChangesHarness();
     const change = await world.ask(world.changes, MOVE);
     const searchedSince: number[] = [];
-    world.chat.find = async (_channel, _id, since) => {
-      searchedSince.push(since);
+    world.chat.find = async (_channel, _id, { sinceMs }) => {
+      searchedSince.push(sinceMs);
       // Page by page, past whatever was posted since it was requested.
-      if (since === change.askedAt) await wait(2_200);
+      if (sinceMs === change.askedAt) await wait(2_200);
       return null;
     };
     world.pass(60_000);

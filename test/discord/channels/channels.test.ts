@@ -128,7 +128,7 @@ test('a post that is refused as an unknown message is no missing channel: its no
 test('messages of another channel tell nothing of this one', async () => {
   const elsewhere = message({ channel_id: '2' });
   await expect(channelsOf(200, [message({}), elsewhere]).newest('1')).rejects.toThrow();
-  await expect(channelsOf(200, [elsewhere]).find('1', 'x', 0)).rejects.toThrow();
+  await expect(channelsOf(200, [elsewhere]).find('1', 'x', { sinceMs: 0 })).rejects.toThrow();
   await expect(channelsOf(200, elsewhere).look('1', ID)).rejects.toThrow();
 });
 

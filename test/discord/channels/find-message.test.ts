@@ -52,7 +52,8 @@ function channelWith(messages: readonly ChannelMessage[], code = 10_008) {
     },
   };
   const channels = createChannels({ rest: Object(rest), botId: async () => '1' });
-  return { asked, find: () => channels.find(CHANNEL, 'alert:1', SINCE) };
+  const find = (after?: string) => channels.find(CHANNEL, 'alert:1', { sinceMs: SINCE, after });
+  return { asked, find };
 }
 
 describe('a message that may have been posted', () => {
@@ -73,6 +74,14 @@ describe('a message that may have been posted', () => {
   test('is found among the newest, however wrong our clock was', async () => {
     const early = message(SINCE - 300 * MINUTE, 0, 'alert:1:show');
     expect(await channelWith([early]).find()).toBe(early.id);
+  });
+
+  test.each([0, 400])('is another than those up to one, with %i newer ones', async (count) => {
+    const former = message(SINCE + 50, 0, 'alert:1:show');
+    const newer = chatter(count, SINCE + 60 * MINUTE);
+    const there = channelWith([former, wanted, ...newer]);
+    expect(await there.find(former.id)).toBe(wanted.id);
+    expect(await there.find(wanted.id)).toBeNull();
   });
 
   test('is not known to be there where the bot may not read, and Discord lists nothing', async () => {

@@ -8,53 +8,79 @@ import type { PostedMessage } from '../../../domain/messages/reply.js';
 import type { Clock } from '../../../domain/time/clock.js';
 import { DAY_MS } from '../../../domain/time/units.js';
 import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';
-import { fromDiscord } from '../../trail/restore-detector.js';
+import {
+  fromDiscord,
+  type CardReading,
+  type RestoreDetector,
+} from '../../trail/restore-detector.js';
 import type { Trail } from '../../trail/trail.js';
-import { cardKey, type CardPlaces, type FoundPlace } from './card-places.js';
+import { cardKey, type CardPlace, type CardPlaces, type FoundPlace } from './card-places.js';
 
 interface CardSearchParts {
   readonly trail: Pick<Trail, 'state'>;
   readonly channels: Pick<Channels, 'find'>;
+  readonly restoreDetector: Pick<RestoreDetector, 'readCard'>;
   readonly clock: Clock;
-  readonly places: Pick<CardPlaces, 'of'>;
+  readonly places: Pick<CardPlaces, 'of' | 'note'>;
   readonly onFound: (guildId: string, changeId: string, where: PostedMessage) => Promise<void>;
+}
+
+export interface ReadCard {
+  readonly place: CardPlace;
+  readonly reading: CardReading;
 }
 
 /** How old a change that has ended may be for us to still search the channel for its card. */
 const SEARCHED_FOR_MS = DAY_MS;
 const MOST_FOUND_NONE = 1_000;
 
+export type CardSearch = ReturnType<typeof createCardSearch>;
+
 /**
  * Finds cards whose place isn't known: their process was killed after posting them and before noting
  * it, or an older copy of the store was put back.
  */
 export function createCardSearch(parts: CardSearchParts) {
-  const { trail, channels, clock, places } = parts;
+  const { trail, channels, restoreDetector, clock, places } = parts;
   const searches = createShared<void>();
   /**
-   * By card: until when none was posted, in ms. A search may be dozens of requests; the next one looks
-   * only at what was posted since, as by another process.
+   * By search: until when no such card was posted, in ms. A search may be dozens of requests; the next one
+   * looks only at what was posted since, as by another process.
    */
   const nonePostedUntil = new Map<string, number>();
 
+  /** Null also for a change that isn't worth a search any more. */
+  async function search(
+    guildId: string,
+    changeId: string,
+    { channelId, after }: SearchedChannel,
+  ): Promise<string | null> {
+    const change = (await trail.state(guildId, changeId)).changes.get(changeId);
+    if (change === undefined) return null;
+    const { askedAt } = change;
+    if (!isOpen(change) && clock.now() - askedAt > SEARCHED_FOR_MS) return null;
+    const key = [cardKey(guildId, changeId), channelId, after].join(':');
+    const beganAt = clock.now();
+    const sinceMs = nonePostedUntil.get(key) ?? askedAt;
+    // Each card has this one, whatever became of the change.
+    const buttonId = encodeCustomId(CHANGE_BUTTONS.details, changeId);
+    const messageId = await fromDiscord(channels.find(channelId, buttonId, { sinceMs, after }));
+    if (messageId !== null) return messageId;
+    if (nonePostedUntil.size >= MOST_FOUND_NONE) nonePostedUntil.clear();
+    nonePostedUntil.set(key, beganAt);
+    return null;
+  }
+
   /**
-   * Notes where the card stands, unless there is none, or it isn't worth a search any more. Throws a
-   * ChannelRefused if the bot may not read there, a ShownEntryUnread if Discord can't tell.
+   * Notes where the card stands, unless there is none. Throws a ChannelRefused if the bot may not read
+   * there, a ShownEntryUnread if Discord can't tell.
    */
   async function findLost(guildId: string, changeId: string): Promise<void> {
     const change = (await trail.state(guildId, changeId)).changes.get(changeId);
     if (change === undefined) return;
-    const { channelId, askedAt } = change;
-    if (!isOpen(change) && clock.now() - askedAt > SEARCHED_FOR_MS) return;
-    const key = cardKey(guildId, changeId);
-    const beganAt = clock.now();
-    // Each card has this one, whatever became of the change.
-    const buttonId = encodeCustomId(CHANGE_BUTTONS.details, changeId);
-    const since = nonePostedUntil.get(key) ?? askedAt;
-    const messageId = await fromDiscord(channels.find(channelId, buttonId, since));
-    if (messageId !== null) return parts.onFound(guildId, changeId, { channelId, messageId });
-    if (nonePostedUntil.size >= MOST_FOUND_NONE) nonePostedUntil.clear();
-    nonePostedUntil.set(key, beganAt);
+    const { channelId } = change;
+    const messageId = await search(guildId, changeId, { channelId });
+    if (messageId !== null) await parts.onFound(guildId, changeId, { channelId, messageId });
   }
 
   /**
@@ -71,5 +97,57 @@ export function createCardSearch(parts: CardSearchParts) {
     return (await places.of(guildId, changeId)) ?? (isHidden ? 'hidden' : 'none');
   }
 
-  return { findLost, findPlace };
+  /**
+   * Notes a card that was posted after the one at `place`, which is deleted or tells only of what is
+   * over: what noted it may be lost. Null if there is none; throws as `findLost` does.
+   */
+  async function findLater(
+    guildId: string,
+    changeId: string,
+    place: CardPlace,
+  ): Promise<CardPlace | null> {
+    const change = (await trail.state(guildId, changeId)).changes.get(changeId);
+    if (change === undefined) return null;
+    for (const channelId of new Set([place.channelId, change.channelId])) {
+      const where = { channelId, after: place.messageId };
+      const messageId = await search(guildId, changeId, where).catch(nullIfGone);
+      if (messageId === null) continue;
+      // Drawn again once it has been read.
+      const later = { ...place, channelId, messageId, drawn: 0 };
+      await places.note(guildId, changeId, later);
+      return later;
+    }
+    return null;
+  }
+
+  /**
+   * Reads the card at `place` or, where that is deleted or tells only of what is over, the latest one
+   * after it. Throws a ShownEntryUnread if Discord can't tell.
+   */
+  async function readLatest(
+    guildId: string,
+    changeId: string,
+    place: CardPlace,
+  ): Promise<ReadCard> {
+    const reading = await restoreDetector.readCard(guildId, changeId, place);
+    if (reading.verdict !== 'gone' && reading.verdict !== 'lost') return { place, reading };
+    const later = await toResult(findLater(guildId, changeId, place));
+    if (later.ok)
+      return later.value === null ? { place, reading } : readLatest(guildId, changeId, later.value);
+    if (!(later.error instanceof ChannelRefused)) throw later.error;
+    return { place, reading: { verdict: 'hidden' } };
+  }
+
+  return { findLost, findPlace, findLater, readLatest };
+}
+
+interface SearchedChannel {
+  readonly channelId: string;
+  /** The message after which it was posted. */
+  readonly after?: string;
+}
+
+function nullIfGone(error: unknown): null {
+  if (isChannelGone(error)) return null;
+  throw error;
 }

@@ -62,14 +62,15 @@ export function createCards(parts: CardsParts) {
   const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
   const known = createKnownContents({ trail, restoreDetector });
-  const draw = createDrawCard({ trail, channels, places, contents, known });
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
-  const { findLost, findPlace } = createCardSearch({
+  const search = createCardSearch({
     ...parts,
     places,
     onFound: (guildId, changeId, where) => notePlace(guildId, changeId, { where }),
   });
+  const { findLost, findPlace, findLater, readLatest } = search;
+  const draw = createDrawCard({ trail, channels, places, contents, known, findLater });
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
 
   /** Notes where a card was posted, and that this process knows what it shows. */
@@ -164,6 +165,7 @@ export function createCards(parts: CardsParts) {
       contents,
       isLastEditOwn: known.isLastEditOwn,
       findPlace,
+      findLater,
       notePosted,
     }),
     cardMessageOf: contents.cardMessageOf,
@@ -186,9 +188,12 @@ export function createCards(parts: CardsParts) {
     async judge(guildId: string, changeId: string): Promise<CardReading['verdict'] | null> {
       const place = await findPlace(guildId, changeId);
       if (place === 'none') return null;
-      return place === 'hidden' ? place : known.verdictOf(guildId, changeId, place);
+      if (place === 'hidden') return place;
+      const latest = await readLatest(guildId, changeId, place);
+      return known.verdictBy(guildId, latest.place, latest.reading);
     },
     findPlace,
+    readLatest,
     isContentKnown: known.isContentKnown,
     isLastEditOwn: known.isLastEditOwn,
     noteRead: known.noteRead,

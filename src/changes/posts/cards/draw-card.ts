@@ -9,6 +9,7 @@ import type { Trail } from '../../trail/trail.js';
 import { ShownEntryUnread, type CardReading } from '../../trail/restore-detector.js';
 import type { CardContents } from './card-contents.js';
 import type { CardPlace, CardPlaces } from './card-places.js';
+import type { CardSearch } from './card-search.js';
 import type { KnownContents } from './known-contents.js';
 import { isStaleRender } from './stale-render.js';
 
@@ -18,6 +19,7 @@ interface DrawCardParts {
   readonly places: Pick<CardPlaces, 'of' | 'note'>;
   readonly contents: Pick<CardContents, 'draw'>;
   readonly known: Pick<KnownContents, 'verdictOf' | 'noteDrawn'>;
+  readonly findLater: CardSearch['findLater'];
 }
 
 interface DrawnCard {
@@ -36,7 +38,9 @@ export interface PromptDrawing {
 }
 
 /** Draws a card once, after reading what it shows: in its place, or as a new message beside it. */
-export function createDrawCard({ trail, channels, places, contents, known }: DrawCardParts) {
+export function createDrawCard(parts: DrawCardParts) {
+  const { trail, channels, places, contents, known, findLater } = parts;
+
   /** True if the card must be drawn again, because more had been entered when it was drawn. */
   return async function draw(
     guildId: string,
@@ -55,6 +59,9 @@ export function createDrawCard({ trail, channels, places, contents, known }: Dra
     // The loss was accepted just now: read again, it tells of entries known to be lost.
     if (verdict === 'behind') return true;
     const isPending = change.state === 'pending';
+    // Before another takes its place: one may have, in entries that are lost.
+    if (verdict === 'lost' && isPending && (await findLater(guildId, changeId, place)) !== null)
+      return true;
     // It alone may tell of lost entries: a click brings what it shows.
     if (verdict === 'hidden' && (isPending || place.drawn >= change.seq)) return false;
     // What it showed can't be read; it may have said that this change was sent.

@@ -27,7 +27,15 @@ export function createKnownContents({ trail, restoreDetector }: KnownContentsPar
     changeId: string,
     place: CardPlace,
   ): Promise<CardReading['verdict']> {
-    const { verdict, editedAt } = await restoreDetector.readCard(guildId, changeId, place);
+    return verdictBy(guildId, place, await restoreDetector.readCard(guildId, changeId, place));
+  }
+
+  /** With what this process knows of it where Discord can't show it. */
+  async function verdictBy(
+    guildId: string,
+    place: PostedMessage,
+    { verdict, editedAt }: CardReading,
+  ): Promise<CardReading['verdict']> {
     if (verdict === 'hidden') return (await isContentKnown(guildId, place)) ? 'fits' : 'hidden';
     if (verdict !== 'bare') return verdict;
     return (await isLastEditOwn(guildId, place, editedAt)) ? 'fits' : 'bare';
@@ -55,6 +63,7 @@ export function createKnownContents({ trail, restoreDetector }: KnownContentsPar
 
   return {
     verdictOf,
+    verdictBy,
     isContentKnown,
     isLastEditOwn,
     /** This process drew it; `editedAt`: when, as Discord shows it, unless it was posted. */

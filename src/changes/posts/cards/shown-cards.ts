@@ -3,6 +3,7 @@ import type { PostedMessage, Reply, ShownMessage } from '../../../domain/message
 import type { Change } from '../../../domain/changes/change.js';
 import { changeIn, type ChangesState } from '../../../domain/changes/state/state.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
+import { ChannelRefused } from '../../../domain/errors/channel-refused.js';
 import { UserError } from '../../../domain/errors/user-errors.js';
 import { toResult } from '../../../domain/errors/result.js';
 import { recordReply } from '../../../views/changes/finished/change-record.js';
@@ -11,7 +12,8 @@ import { cardHiddenWords, refusalWords } from '../../../views/changes/refusal-se
 import { ShownEntryUnread } from '../../trail/restore-detector.js';
 import type { Trail } from '../../trail/trail.js';
 import type { CardContents, CardView } from './card-contents.js';
-import type { CardPlace, CardPlaces, FoundPlace } from './card-places.js';
+import type { CardPlace, CardPlaces } from './card-places.js';
+import type { CardSearch } from './card-search.js';
 
 export interface PostedCard {
   readonly where: PostedMessage;
@@ -29,13 +31,24 @@ interface ShownCardsParts {
     where: PostedMessage,
     editedAt: number | undefined,
   ) => Promise<boolean>;
-  readonly findPlace: (guildId: string, changeId: string) => Promise<FoundPlace>;
+  readonly findPlace: CardSearch['findPlace'];
+  readonly findLater: CardSearch['findLater'];
   readonly notePosted: (guildId: string, changeId: string, posted: PostedCard) => Promise<void>;
 }
 
 /** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
 export function createShownCards(parts: ShownCardsParts) {
-  const { trail, channels, kindOf, places, contents, isLastEditOwn, findPlace, notePosted } = parts;
+  const {
+    trail,
+    channels,
+    kindOf,
+    places,
+    contents,
+    isLastEditOwn,
+    findPlace,
+    findLater,
+    notePosted,
+  } = parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: CardView): Promise<Reply> {
@@ -54,7 +67,8 @@ export function createShownCards(parts: ShownCardsParts) {
     const place = await placeToShow(guildId, change, isBehind);
     if (place !== undefined && !isBehind) {
       const found = await lookAt(place);
-      if (found === 'there') return record(guildId, change.id);
+      const isLater = found === null && (await findLaterToShow(guildId, change, place)) !== null;
+      if (found === 'there' || isLater) return record(guildId, change.id);
       // What it showed can't be read; it may have said that this change was sent.
       const isUnread =
         found !== null &&
@@ -86,14 +100,19 @@ export function createShownCards(parts: ShownCardsParts) {
     isBehind: boolean,
   ): Promise<CardPlace | undefined> {
     if (isBehind || !isOpen(change)) return places.of(guildId, change.id);
-    const searched = await toResult(findPlace(guildId, change.id));
-    if (searched.ok) {
-      const { value: found } = searched;
-      if (found === 'hidden') throw new UserError(cardHiddenWords);
-      return found === 'none' ? undefined : found;
-    }
-    if (!(searched.error instanceof ShownEntryUnread)) throw searched.error;
-    throw new UserError(refusalWords({ why: 'card-not-shown' }, null), { cause: searched.error });
+    const found = await findPlace(guildId, change.id).catch(throwInWords);
+    if (found === 'hidden') throw new UserError(cardHiddenWords);
+    return found === 'none' ? undefined : found;
+  }
+
+  /** One that took the deleted one's place, likewise. */
+  async function findLaterToShow(
+    guildId: string,
+    change: Change,
+    deleted: CardPlace,
+  ): Promise<CardPlace | null> {
+    if (!isOpen(change)) return null;
+    return findLater(guildId, change.id, deleted).catch(throwInWords);
   }
 
   /** The card for one person, with the buttons that apply. */
@@ -129,4 +148,10 @@ export function createShownCards(parts: ShownCardsParts) {
   }
 
   return { show, showAgain, showPrivately, record };
+}
+
+function throwInWords(cause: unknown): never {
+  if (cause instanceof ChannelRefused) throw new UserError(cardHiddenWords, { cause });
+  if (!(cause instanceof ShownEntryUnread)) throw cause;
+  throw new UserError(refusalWords({ why: 'card-not-shown' }, null), { cause });
 }

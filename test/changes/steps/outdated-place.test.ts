@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { Changes } from '../../../src/changes/changes.js';
+import type { Change } from '../../../src/domain/changes/change.js';
+import {
+  CHANNEL,
+  clickInPrivate,
+  createChangesHarness,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  reconcileFor,
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
+import { moveApplication } from '../fakes/former-application.js';
+
+/**
+ * The copy that was put back knows where a card stood before; the one that took its place says that
+ * the change was sent.
+ */
+
+const { manager, second } = PEOPLE;
+
+const newestIn = ({ chat }: ChangesHarness) => chat.inChannel(CHANNEL).at(-1) ?? '';
+
+function clickOn(world: ChangesHarness, change: Change, messageId: string, who = second) {
+  const on = { channelId: CHANNEL, messageId };
+  return { ...world.click(change, who), on, shown: world.chat.shown(messageId) };
+}
+
+async function showAgain(world: ChangesHarness, by: Changes, change: Change): Promise<void> {
+  const reply = await by.cardAgain(GUILD, change);
+  const { messageId } = await world.chat.post(CHANNEL, reply);
+  await reply.onPosted?.({ channelId: CHANNEL, messageId });
+  await by.idle();
+}
+
+async function beginWaiting() {
+  const world = createChangesHarness();
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  const { change, messageId } = await world.askToMove();
+  await world.changes.recover();
+  await world.changes.idle();
+  return { world, change, messageId, putBack: world.store.copy() };
+}
+
+/** By its newest card; the pool waits for an approval, so nothing of it shows there. */
+async function sendIt(world: ChangesHarness, by: Changes, change: Change): Promise<void> {
+  const card = newestIn(world);
+  await pressOn(by).confirm(clickOn(world, change, card, manager));
+  await by.idle();
+  expect(world.chat.text(card)).toContain('PENDING');
+  world.workspace.siteOf.set('main', 'site-a');
+}
+
+/** The card was deleted and the change shown again, or its card is a former application's. */
+const REPLACED = {
+  async 'was deleted'() {
+    const { world, change, messageId, putBack } = await beginWaiting();
+    const other = world.start();
+    world.chat.messages.delete(messageId);
+    await showAgain(world, other, change);
+    await sendIt(world, other, change);
+    putBack();
+    return { world, change, next: world.start() };
+  },
+  async 'is a former application’s'() {
+    const { world, change, messageId, putBack } = await beginWaiting();
+    const start = moveApplication(world);
+    const moved = start();
+    await moved.recover();
+    await moved.idle();
+    expect(newestIn(world)).not.toBe(messageId);
+    await sendIt(world, moved, change);
+    putBack();
+    return { world, change, next: start() };
+  },
+};
+
+const HOW = {
+  async 'on a card for everybody'(world: ChangesHarness, next: Changes, change: Change) {
+    await next.recover();
+    await reconcileFor({ ...world, changes: next }, 20_000);
+    await showAgain(world, next, change);
+    await pressOn(next).confirm(clickOn(world, change, newestIn(world)));
+  },
+  async 'on a private one'(world: ChangesHarness, next: Changes, change: Change) {
+    await pressOn(next).confirm(await clickInPrivate(world, change, { by: next, member: second }));
+  },
+  async 'once it is over, and asked for again'(
+    world: ChangesHarness,
+    next: Changes,
+    change: Change,
+  ) {
+    await next.recover();
+    for (let passed = 0; passed < EXPIRY_MS + 60_000; passed += 10_000) {
+      world.pass(10_000);
+      await next.reconcile();
+    }
+    await next.idle();
+    expect((await next.find(GUILD, change.id))?.state).not.toBe('expired');
+    const again = await world.askToMove(second, next);
+    await pressOn(next).confirm(clickOn(world, again.change, again.messageId));
+  },
+};
+
+test.each(
+  Object.entries(REPLACED).flatMap(([why, replace]) =>
+    Object.entries(HOW).map(([how, confirm]) => ({ why, how, replace, confirm })),
+  ),
+)('a card that $why isn’t confirmed $how', async ({ replace, confirm }) => {
+  const { world, change, next } = await replace();
+  await expect(confirm(world, next, change)).rejects.toThrow();
+  await next.idle();
+  expect(await next.behind(GUILD)).toMatchObject({ where: 'card', card: change.id });
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
+test('a card that was deleted and shown nowhere again is shown, and confirms', async () => {
+  const { world, change, messageId } = await beginWaiting();
+  world.chat.messages.delete(messageId);
+  await showAgain(world, world.changes, change);
+  const { state } = await pressOn(world.changes).confirm(clickOn(world, change, newestIn(world)));
+  expect(state).toBe('reported');
+});
