@@ -1,7 +1,6 @@
 import { reportFailure } from '../../domain/async/report-failure.js';
 import { withFallback } from '../../domain/async/timeout.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
-import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Refusal } from '../../domain/changes/change.js';
 import { readEntryRef } from '../../domain/changes/entry-ref.js';
 import type { FoundPlace } from '../posts/cards/card-places.js';

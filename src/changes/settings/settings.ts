@@ -4,6 +4,7 @@ import { toResult } from '../../domain/errors/result.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { personOf } from '../../domain/changes/change.js';
 import { refuseOldClick } from '../engine/refuse-old-click.js';
+import { judgeAuditChannel } from '../engine/clicked-card.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { createKeyChanges, type ConnectedKey, type KeyRemover } from './key-changes.js';
@@ -65,6 +66,22 @@ export function createAuditedSettings(
   const membershipNow = async (guildId: string): Promise<BotMembership> =>
     botMembershipIn(context, guildId, await trail.state(guildId));
 
+  /**
+   * What an audit channel tells of lost entries is entered before another takes its place. One that
+   * can't be read may be the reason to replace it.
+   */
+  async function readBeforeReplaced(
+    before: GuildSettings,
+    {
+      guildId,
+      change,
+    }: Readonly<{ guildId: string; change: (now: GuildSettings) => GuildSettings }>,
+  ): Promise<void> {
+    const { auditChannelId } = guildSettings.parse(change(before));
+    if (before.auditChannelId === auditChannelId) return;
+    await judgeAuditChannel(context, guildId);
+  }
+
   /** Withdraws what waits to loosen one of those settings, if it is to stay as it is. */
   async function withdrawIfNamed(
     {
@@ -114,6 +131,7 @@ export function createAuditedSettings(
       // First: if it takes effect at this moment, the rule is set again below.
       const hasWithdrawn = await withdrawIfNamed({ guildId, member, named, membership }, change);
       const stored = await guilds.settings(guildId);
+      await readBeforeReplaced(stored, { guildId, change });
       let split: SplitSettings = { atOnce: stored, delayed: [] };
       await recordOrExplain(context, guildId, {
         words: settingNotRecordedWords,

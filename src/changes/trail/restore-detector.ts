@@ -73,16 +73,22 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
   const changeOf = (guildId: string) => async (id: string) =>
     (await trail.state(guildId, id)).changes.get(id);
 
-  async function auditPosts(guildId: string): Promise<readonly ShownMessage[]> {
-    const { auditChannelId } = await guilds.settings(guildId);
-    return auditChannelId === undefined ? [] : unlessRefused(channels.newest(auditChannelId), []);
+  async function auditChannelOf(guildId: string): Promise<string | undefined> {
+    return (await guilds.settings(guildId)).auditChannelId;
+  }
+
+  async function postsIn(channelId: string | undefined): Promise<readonly ShownMessage[]> {
+    return channelId === undefined ? [] : unlessRefused(channels.newest(channelId), []);
   }
 
   /** Those that were drawn since an admin last accepted a loss. */
-  async function unacceptedPosts(guildId: string): Promise<readonly ShownMessage[]> {
+  async function unacceptedPosts(
+    guildId: string,
+    channelId: string | undefined,
+  ): Promise<readonly ShownMessage[]> {
     const { restores } = await trail.state(guildId);
     const acceptedAt = restores.at(-1)?.askedAt ?? 0;
-    return (await auditPosts(guildId)).filter(({ drawnAt }) => drawnAt > acceptedAt);
+    return (await postsIn(channelId)).filter(({ drawnAt }) => drawnAt > acceptedAt);
   }
 
   /** Checks what a message says against the trail. */
@@ -127,15 +133,13 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
   }
 
   /**
-   * Judges the posts in the audit channel, and returns the highest entry they say if all fit. Throws
+   * Judges the audit posts in that channel, and returns the highest entry they say if all fit. Throws
    * a ShownEntryUnread if Discord can't tell.
    */
-  async function lookAtAuditChannel(guildId: string): Promise<EntryRef | null> {
-    const { auditChannelId } = await guilds.settings(guildId);
-    if (auditChannelId === undefined) return null;
-    const posts = highestFirst(await unacceptedPosts(guildId));
+  async function lookAt(guildId: string, channelId: string): Promise<EntryRef | null> {
+    const posts = highestFirst(await unacceptedPosts(guildId, channelId));
     // Not the highest alone: what was entered since a loss reuses the lost numbers.
-    const known = fitted.get(auditChannelId) ?? new Set();
+    const known = fitted.get(channelId) ?? new Set();
     const toJudge = posts.filter((each, at) => at === 0 || !known.has(each.footer ?? ''));
     // So that this process's memory has whatever they tell.
     if (toJudge.length > 0) await trail.state(guildId);
@@ -143,15 +147,18 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
     // The highest first, which tells of all that is missing.
     for (const each of toJudge) judged.push(await judge(guildId, each, { where: 'audit-channel' }));
     // Not before what they tell is entered: else a store that fails here would let a click through.
-    wasRead.add(auditChannelId);
+    wasRead.add(channelId);
     const isWhole = judged.every((verdict) => verdict === 'fits');
-    if (isWhole) fitted.set(auditChannelId, new Set(posts.map(({ footer }) => footer ?? '')));
+    if (isWhole) fitted.set(channelId, new Set(posts.map(({ footer }) => footer ?? '')));
     return isWhole ? readAuditEntryRef(posts[0]?.footer ?? null) : null;
   }
 
   /** Several at the same time share a request that begins once all of them have come. */
   async function readAuditChannel(guildId: string): Promise<EntryRef | null> {
-    return share(guildId, async () => lookAtAuditChannel(guildId));
+    return share(guildId, async () => {
+      const channelId = await auditChannelOf(guildId);
+      return channelId === undefined ? null : lookAt(guildId, channelId);
+    });
   }
 
   return {
@@ -161,8 +168,8 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
      * a restore since; `restores`: how many had been accepted when it was told.
      */
     async enterBehind(guildId: string, shown: EntryRef, restores: number): Promise<void> {
-      const { auditChannelId } = await guilds.settings(guildId);
-      const where = auditChannelId === undefined ? 'process' : 'audit-channel';
+      const hasChannel = (await auditChannelOf(guildId)) !== undefined;
+      const where = hasChannel ? 'audit-channel' : 'process';
       await enter(
         guildId,
         { shown, where },
@@ -175,7 +182,7 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
     },
     /** The newest entry of the present trail that the audit channel shows; null = none. */
     async lastFitting(guildId: string): Promise<EntryRef | null> {
-      const posts = await auditPosts(guildId);
+      const posts = await postsIn(await auditChannelOf(guildId));
       for (const { footer } of highestFirst(posts)) {
         const shown = readAuditEntryRef(footer);
         if (shown !== null && (await isInTrail(guildId, shown))) return shown;
@@ -188,7 +195,8 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
      */
     async missingPosts(guildId: string): Promise<MissingPosts | null> {
       const missing: MissingPosts[] = [];
-      for (const { footer, drawnAt } of highestFirst(await unacceptedPosts(guildId))) {
+      const posts = await unacceptedPosts(guildId, await auditChannelOf(guildId));
+      for (const { footer, drawnAt } of highestFirst(posts)) {
         const shown = readAuditEntryRef(footer);
         if (shown !== null && !(await isInTrail(guildId, shown)))
           missing.push({ shown, at: drawnAt });
@@ -222,9 +230,13 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
     },
     /** Reads it, but once in a process's life. Null from the second time on. */
     async readAuditChannelOnce(guildId: string): Promise<EntryRef | null> {
-      const { auditChannelId } = await guilds.settings(guildId);
-      if (auditChannelId === undefined || wasRead.has(auditChannelId)) return null;
+      const channelId = await auditChannelOf(guildId);
+      if (channelId === undefined || wasRead.has(channelId)) return null;
       return readAuditChannel(guildId);
+    },
+    /** The same for one that another has replaced, and that may tell of what this trail lacks. */
+    async readReplacedOnce(guildId: string, channelId: string): Promise<void> {
+      if (!wasRead.has(channelId)) await lookAt(guildId, channelId);
     },
   };
 }

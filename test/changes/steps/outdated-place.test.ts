@@ -23,7 +23,8 @@ const { manager, second } = PEOPLE;
 
 const newestIn = ({ chat }: ChangesHarness) => chat.inChannel(CHANNEL).at(-1) ?? '';
 
-function clickOn(world: ChangesHarness, change: Change, messageId: string, who = second) {
+function clickNewest(world: ChangesHarness, change: Change, who = second) {
+  const messageId = newestIn(world);
   const on = { channelId: CHANNEL, messageId };
   return { ...world.click(change, who), on, shown: world.chat.shown(messageId) };
 }
@@ -47,7 +48,7 @@ async function beginWaiting() {
 /** By its newest card; the pool waits for an approval, so nothing of it shows there. */
 async function sendIt(world: ChangesHarness, by: Changes, change: Change): Promise<void> {
   const card = newestIn(world);
-  await pressOn(by).confirm(clickOn(world, change, card, manager));
+  await pressOn(by).confirm(clickNewest(world, change, manager));
   await by.idle();
   expect(world.chat.text(card)).toContain('PENDING');
   world.workspace.siteOf.set('main', 'site-a');
@@ -82,7 +83,7 @@ const HOW = {
     await next.recover();
     await reconcileFor({ ...world, changes: next }, 20_000);
     await showAgain(world, next, change);
-    await pressOn(next).confirm(clickOn(world, change, newestIn(world)));
+    await pressOn(next).confirm(clickNewest(world, change));
   },
   async 'on a private one'(world: ChangesHarness, next: Changes, change: Change) {
     await pressOn(next).confirm(await clickInPrivate(world, change, { by: next, member: second }));
@@ -100,7 +101,7 @@ const HOW = {
     await next.idle();
     expect((await next.find(GUILD, change.id))?.state).not.toBe('expired');
     const again = await world.askToMove(second, next);
-    await pressOn(next).confirm(clickOn(world, again.change, again.messageId));
+    await pressOn(next).confirm(clickNewest(world, again.change));
   },
 };
 
@@ -120,6 +121,6 @@ test('a card that was deleted and shown nowhere again is shown, and confirms', a
   const { world, change, messageId } = await beginWaiting();
   world.chat.messages.delete(messageId);
   await showAgain(world, world.changes, change);
-  const { state } = await pressOn(world.changes).confirm(clickOn(world, change, newestIn(world)));
+  const { state } = await pressOn(world.changes).confirm(clickNewest(world, change));
   expect(state).toBe('reported');
 });

@@ -25,7 +25,7 @@ interface AuditPostsParts extends AuditLinesParts {
   readonly trail: Pick<Trail, 'hashAt' | 'remembered'>;
   readonly restoreDetector: Pick<
     RestoreDetector,
-    'readAuditChannelOnce' | 'enterBehind' | 'lastFitting'
+    'readAuditChannelOnce' | 'readReplacedOnce' | 'enterBehind' | 'lastFitting'
   >;
   readonly uptime: Uptime;
   readonly ageOf: AgeOf;
@@ -46,7 +46,11 @@ export function createAuditPosts(parts: AuditPostsParts) {
     store,
     guilds,
     lines: auditLines,
-    post,
+    async post(guildId, channelId, lines) {
+      // Nobody reads it later: what it tells of lost entries is told now or never.
+      await restoreDetector.readReplacedOnce(guildId, channelId);
+      await post(guildId, channelId, lines);
+    },
     uptime,
     ageOf,
     onError,
