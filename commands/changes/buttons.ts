@@ -91,10 +91,10 @@ const notice = defineAction({
   access: 'viewer',
   answers: 'private',
   args: z.tuple([z.string(), z.string()]),
-  async run({ args: [id] }, { changes, guildId }) {
+  async run({ args: [id] }, { changes, guildId, channelId }) {
     const change = await changes.find(guildId, id);
     if (change === null) throw new UserError(unknownChangeWords(id));
-    return changes.cardAgain(guildId, change);
+    return changes.cardAgain(guildId, change, channelId);
   },
 });
 

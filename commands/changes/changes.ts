@@ -134,10 +134,10 @@ const show = defineCommand({
   }),
   autocomplete: { id: autocompleteChanges },
   examples: ['id:14', 'id:3q2-7wAbCdEfGhIjKlMnOp'],
-  async run({ id }, { changes, guildId }) {
+  async run({ id }, { changes, guildId, channelId }) {
     const change = await changes.find(guildId, id);
     if (change === null) throw new UserError(unknownChangeWords(id));
-    return changes.cardAgain(guildId, change);
+    return changes.cardAgain(guildId, change, channelId);
   },
 });
 

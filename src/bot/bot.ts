@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../config/config.js';
 import { createDiscordRest } from '../discord/discord-rest.js';
 import { startDiscord, type Discord } from '../discord/start-discord.js';
 import { systemClock } from '../domain/time/clock.js';
-import { bindApplication } from '../guilds/application-binding.js';
+import { bindApplication, ensureStillBound } from '../guilds/application-binding.js';
 import { createGuilds } from '../guilds/create-guilds.js';
 import { checkMasterKey } from '../guilds/master-keys.js';
 import { createMissingGuilds } from '../guilds/unreported-removals.js';
@@ -102,8 +102,11 @@ async function start(config: Config): Promise<void> {
   const isReady = async () => discord?.health().ok === true && (await probe.isUsable());
   const health = await openHealth(config, { ...metrics, ready: isReady });
   const endpoint = await openEndpoint(config, { log, onError });
-  const forget = (guildId: string) =>
-    forgetGuild(guildId, { alerts, changes, daily, exports, follow, log });
+  let applicationId = '';
+  const forget = async (guildId: string) => {
+    await ensureStillBound(store, applicationId);
+    return forgetGuild(guildId, { alerts, changes, daily, exports, follow, log });
+  };
   const removed = createRemovedGuilds({
     forget,
     write: () => probe.write(),
@@ -120,7 +123,8 @@ async function start(config: Config): Promise<void> {
     shards: config.shards,
     version,
     async admit(id) {
-      rest.noteFormerBots(await bindApplication(store, id, config.previousApplicationId));
+      applicationId = id;
+      rest.noteFormerBots(await bindApplication(store, id, config.previousApplicationIds));
     },
     commands,
     actions,

@@ -77,11 +77,13 @@ export function createChanges(parts: ChangesParts) {
     async card(guildId: string, change: Change): Promise<Reply> {
       return cards.show(guildId, change, { state: await trail.remembered(guildId) });
     },
-    /** A change shown a second time: the first card stays the live one and is drawn again. */
-    async cardAgain(guildId: string, change: Change): Promise<Reply> {
+    /**
+     * A change shown a second time, in that channel: the first card stays the live one and is drawn again.
+     */
+    async cardAgain(guildId: string, change: Change, channelId: string): Promise<Reply> {
       // Discord may have carried out an older edit of the card late, or it was emptied.
       await settlesWithin(REDRAW_WITHIN_MS, cards.redraw(guildId, change.id));
-      return cards.showAgain(guildId, change, await trail.state(guildId));
+      return cards.showAgain(change, await trail.state(guildId), { guildId, channelId });
     },
     /** What the buttons of a card do. Only a confirmation sends anything, and only once. */
     buttons: createCardButtons({ ...context, outcomes }),

@@ -46,6 +46,16 @@ export function snowflake(what: string) {
   );
 }
 
+/** Some of them, separated by commas. */
+export function snowflakes(what: string) {
+  return variable<string[]>(`${what} ids of 17 to 20 digits, with commas between them`, (text) => {
+    const value = text.split(',').map((each) => each.trim());
+    return value.every((each) => /^\d{17,20}$/.test(each))
+      ? { value }
+      : { wrong: 'holds something that is no id' };
+  });
+}
+
 export const folder = variable<string>('a folder', (text) =>
   text.includes('\0') ? { wrong: 'is no path' } : { value: text },
 );

@@ -40,7 +40,7 @@ export interface Config {
     readonly guildId: string | undefined;
   };
   /** The application that the data belonged to before it moved to the token's. */
-  readonly previousApplicationId: string | undefined;
+  readonly previousApplicationIds: readonly string[];
   /** How many servers that are missing at once may be forgotten. */
   readonly forgetMissingServers: number | undefined;
   readonly pool: {
@@ -106,7 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       apiUrl: read.DISCORD_API_URL,
       guildId: read.DISCORD_GUILD_ID,
     },
-    previousApplicationId: read.DISCORD_APPLICATION_PREVIOUS,
+    previousApplicationIds: read.DISCORD_APPLICATION_PREVIOUS ?? [],
     forgetMissingServers: read.FORGET_MISSING_SERVERS,
     pool: {
       apiUrl: read.POOL_API_URL,
@@ -148,7 +148,7 @@ export function readInviteConfig(env: NodeJS.ProcessEnv = process.env) {
   const read = parse(invitation, env, []);
   const [head = ''] = read.DISCORD_TOKEN.split('.');
   const applicationId = Buffer.from(head, 'base64').toString();
-  if (!environment.shape.DISCORD_APPLICATION_PREVIOUS.safeParse(applicationId).success)
+  if (!environment.shape.DISCORD_GUILD_ID.safeParse(applicationId).success)
     throw new ConfigError([
       'DISCORD_TOKEN does not begin with an application’s id, as a bot’s does.',
     ]);

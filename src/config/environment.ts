@@ -20,10 +20,10 @@ export const environment = z.object({
       'Registers the commands in this server alone, where a change to them is seen at once. Not set: everywhere.',
     ),
   DISCORD_APPLICATION_PREVIOUS: values
-    .snowflake('application')
+    .snowflakes('application')
     .optional()
     .describe(
-      'Moves the data from this application to the one of the token. Without it another application’s data is refused.',
+      'Moves the data from this application to the one of the token. Without it another application’s data is refused. Of several, what each of them posted counts.',
     ),
   FORGET_MISSING_SERVERS: values
     .integer(1, 1_000_000)

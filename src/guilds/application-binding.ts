@@ -39,25 +39,35 @@ function bindingIn(stored: unknown): Binding | undefined {
 /**
  * Binds the store to the application at its first start, and returns the ids of those that it belonged
  * to before: their posts tell of its entries too. Throws `WrongApplication` if it is bound
- * to one other than `previousId`: to that bot, every server in the store would seem to have been
+ * to one that `previousIds` doesn't name: to that bot, every server in the store would seem to have been
  * left.
  */
 export async function bindApplication(
   store: Store,
   applicationId: string,
-  previousId?: string,
+  previousIds: readonly string[] = [],
 ): Promise<readonly string[]> {
   const now = await store.namespace(SPACE).get(BOUND);
   const bound = bindingIn(now);
   const before = bound?.former ?? [];
-  const isNamedLate = previousId !== undefined && ![applicationId, ...before].includes(previousId);
-  if (bound?.id === applicationId && !isNamedLate) return before;
-  if (bound !== undefined && ![previousId, applicationId].includes(bound.id))
+  const isKnown = previousIds.every((id) => id === applicationId || before.includes(id));
+  if (bound?.id === applicationId && isKnown) return before;
+  if (bound !== undefined && ![...previousIds, applicationId].includes(bound.id))
     throw new WrongApplication(bound.id, applicationId);
-  const all = [...before, bound?.id ?? [], previousId ?? []].flat();
+  const all = [...before, bound?.id ?? [], ...previousIds].flat();
   const former = [...new Set(all)].filter((id) => id !== applicationId);
   const next = { id: applicationId, ...(former.length === 0 ? {} : { former }) };
   if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next })) return former;
   // Another process was faster, perhaps with a different token.
-  return bindApplication(store, applicationId, previousId);
+  return bindApplication(store, applicationId, previousIds);
+}
+
+/**
+ * Throws a `WrongApplication` once the data has been moved to another: what Discord tells this one of its
+ * servers is no reason to delete theirs any more.
+ */
+export async function ensureStillBound(store: Store, applicationId: string): Promise<void> {
+  const bound = await boundApplication(store);
+  if (bound !== undefined && bound !== applicationId)
+    throw new WrongApplication(bound, applicationId);
 }

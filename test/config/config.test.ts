@@ -52,6 +52,7 @@ describe('readConfig', () => {
       changeExpiryMs: 900_000,
       dailySpreadMs: 300_000,
       alertRoundMs: 60_000,
+      previousApplicationIds: [],
     });
   });
 
@@ -60,7 +61,7 @@ describe('readConfig', () => {
       ...LEAST,
       DISCORD_API_URL: 'http://127.0.0.1:3000/api/',
       DISCORD_GUILD_ID: '123456789012345678',
-      DISCORD_APPLICATION_PREVIOUS: '223456789012345678',
+      DISCORD_APPLICATION_PREVIOUS: '223456789012345678, 323456789012345678',
       FORGET_MISSING_SERVERS: '12',
       POOL_API_AUTH_PREFIX: 'Bearer ',
       POOL_API_TIMEOUT_MS: ' 2500 ',
@@ -78,7 +79,7 @@ describe('readConfig', () => {
     });
     expect(config).toMatchObject({
       discord: { apiUrl: 'http://127.0.0.1:3000/api', guildId: '123456789012345678' },
-      previousApplicationId: '223456789012345678',
+      previousApplicationIds: ['223456789012345678', '323456789012345678'],
       forgetMissingServers: 12,
       pool: {
         authPrefix: 'Bearer ',
@@ -200,7 +201,10 @@ describe('readConfig', () => {
     [{ SHARDS: '0', SHARD_COUNT: '0' }, 'SHARD_COUNT is too small.'],
     [{ MASTER_KEY_PREVIOUS: MASTER_KEY }, 'MASTER_KEY_PREVIOUS is the same key as MASTER_KEY.'],
     [{ REDIS_MAY_LOSE: 'everything' }, 'REDIS_MAY_LOSE names something else.'],
-    [{ DISCORD_APPLICATION_PREVIOUS: 'mine' }, 'DISCORD_APPLICATION_PREVIOUS is no id.'],
+    [
+      { DISCORD_APPLICATION_PREVIOUS: 'mine' },
+      'DISCORD_APPLICATION_PREVIOUS holds something that is no id.',
+    ],
     [{ INTERACTIONS_PORT: '8080' }, 'DISCORD_PUBLIC_KEY is not set, but INTERACTIONS_PORT is.'],
     [{ DISCORD_PUBLIC_KEY: PUBLIC }, 'INTERACTIONS_PORT is not set, but DISCORD_PUBLIC_KEY is.'],
     [{ ...DOOR, DISCORD_PUBLIC_KEY: 'g'.repeat(64) }, 'DISCORD_PUBLIC_KEY is not hex.'],

@@ -16,20 +16,25 @@ const OLDER_IN_A_ROW = 500;
 
 type ChangeOf = (id: string) => Promise<EndedChange | undefined>;
 
-/**
- * Those that ended since a message with a lost entry was drawn at `drawnAt`, in ms: the copy was put
- * back after that. Newest first.
- */
+interface LostShown {
+  /** When the message was drawn, in ms; the copy was put back after that. */
+  readonly drawnAt: number;
+  /** The change whose card it is. */
+  readonly id?: string | undefined;
+}
+
+/** Those that ended since a message with a lost entry was drawn, newest first, and its own change. */
 export async function endedSinceShown(
   state: ChangesState,
-  drawnAt: number,
+  { drawnAt, id: own }: LostShown,
   changeOf: ChangeOf,
 ): Promise<string[]> {
   const since = drawnAt - CLOCKS_DIFFER_MS;
-  const ids: string[] = [];
+  const hasEnded = own !== undefined && (await undoneAt(own, changeOf)) !== null;
+  const ids = hasEnded ? [own] : [];
   let older = 0;
   for (const id of endedIn(state)) {
-    const at = await undoneAt(id, changeOf);
+    const at = id === own ? null : await undoneAt(id, changeOf);
     if (at === null) continue;
     older = at < since ? older + 1 : 0;
     if (older === 0) ids.push(id);

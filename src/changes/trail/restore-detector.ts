@@ -123,7 +123,9 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
     const state = await trail.state(guildId);
     // Else each look at what an accepted loss left on a card would read old changes.
     const isNew = behindStep(state, details, (accepted) => isKnown(accepted, state)) !== null;
-    const ended = isNew ? await endedSinceShown(state, drawnAt, changeOf(guildId)) : [];
+    const ended = isNew
+      ? await endedSinceShown(state, { drawnAt, id: details.card }, changeOf(guildId))
+      : [];
     const { trailState } = await trail.record(guildId, (now) =>
       behindStep(now, { ...details, endedSince: withLaterEnded(ended, state, now) }, (accepted) =>
         isKnown(accepted, now),

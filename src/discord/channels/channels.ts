@@ -127,10 +127,14 @@ export function createChannels(parts: ChannelsParts): Channels {
     },
     async find(channelId, customIdStart, since) {
       let hasAny = false;
+      const own = { botId: await botId(), formerBots };
       const readPage = async (query: Record<string, string>) => {
         const page = await read(channelId, query);
         hasAny ||= page.length > 0;
-        return page;
+        // Another bot's may have the same buttons.
+        return page.map((each) =>
+          isAnothers(each, own) ? { ...Object(each), components: [] } : each,
+        );
       };
       const found = await findMessage(readPage, customIdStart, since);
       // An empty list may mean that the bot may not read; a single message is refused then.
@@ -202,6 +206,10 @@ function shownIfOwn(body: unknown, { botId, formerBots }: OwnBots): ShownMessage
   const { id: author } = found.data.author;
   if (author === botId) return shownMessage(found.data);
   return formerBots.has(author) ? { ...shownMessage(found.data), isFormerBots: true } : null;
+}
+
+function isAnothers(body: unknown, own: OwnBots): boolean {
+  return withAuthor.safeParse(body).success && shownIfOwn(body, own) === null;
 }
 
 interface OwnBots {

@@ -51,7 +51,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'card-not-shown':
     'Discord couldn’t show this change’s card, which may say that it was sent. Nothing was done. Try again in a moment, or click on the card itself: `/changes show` links to it.',
   'card-unread':
-    'Pitboss can’t tell what this change’s card shows: the bot lacks Read Message History there. Nothing was confirmed or sent. Confirm on the card itself: `/changes show` links to it.',
+    'Pitboss can’t tell what this change’s card shows: the bot lacks Read Message History there. Nothing was confirmed or sent. Confirm on the card itself if there is one, give the bot that permission, or cancel this change and request it again.',
   'audit-unread':
     'Discord couldn’t show the audit channel. Its posts tell whether entries are missing, so nothing was confirmed or sent. Try again in a moment.',
   'not-admin': 'Only an admin (Manage Server) can do this. Nothing was changed.',
@@ -70,8 +70,16 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
 export const cardHiddenWords: ErrorWords = {
   title: 'The card can’t be looked for',
   sentence:
-    'Pitboss doesn’t know where this change’s card stands, and can’t look for it: the bot lacks View Channel or Read Message History there. That card may say that the change was sent, so no other one is shown. Click on it, or give the bot that permission.',
+    'Pitboss doesn’t know where this change’s card stands, and can’t look for it: the bot lacks View Channel or Read Message History there. That card may say that the change was sent, so no other one is shown. Click on it if there is one, give the bot that permission, or cancel the change and request it again.',
 };
+
+/** A card is found again only where its change was requested. */
+export function shownElsewhereWords(channelId: string): ErrorWords {
+  return {
+    title: 'Shown where it was requested',
+    sentence: `This change’s card is gone. A new one, which can be confirmed, is shown only where the change was requested: run \`/changes show\` in <#${channelId}>.`,
+  };
+}
 
 export function refusalWords(refusal: Refusal, place: GuildMessage | null): ErrorWords {
   return { title: REFUSAL_WORDS[refusal.why].title, sentence: refusalSentence(refusal, place) };

@@ -68,7 +68,7 @@ describe('a card that was emptied before this process began', () => {
       );
     }
     world.chat.messages.delete(fresh);
-    const again = await next.cardAgain(GUILD, change);
+    const again = await next.cardAgain(GUILD, change, CHANNEL);
     expect(JSON.stringify(again.components)).not.toContain('change-confirm');
     expect(world.workspace.sent).toHaveLength(1);
     expect((await pressOn(next).cancel(world.click(change, PEOPLE.manager))).state).toBe(
@@ -81,7 +81,7 @@ describe('a card that was emptied before this process began', () => {
 
     const next = world.start();
     // Redrawn before it is shown: what takes its place is the card, and what is shown is a copy.
-    const { components = [] } = await next.cardAgain(GUILD, change);
+    const { components = [] } = await next.cardAgain(GUILD, change, CHANNEL);
     expect(components).toEqual([]);
     const messageId = world.chat.inChannel(CHANNEL).at(-1) ?? '';
     expect(world.chat.buttons(messageId)).toEqual(['Cancel', 'Details']);

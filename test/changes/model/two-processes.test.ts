@@ -167,7 +167,7 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
       'cancel privately': async () => press.cancel(await onPrivate()),
       'ask again': async () => cards.push(await world.askToMove(second, changes)),
       show: async () => {
-        const reply = await changes.cardAgain(GUILD, change);
+        const reply = await changes.cardAgain(GUILD, change, CHANNEL);
         const posted = await world.chat.post(CHANNEL, reply);
         await reply.onPosted?.({ channelId: CHANNEL, messageId: posted.messageId });
         if (reply.onPosted !== undefined) cards.push({ change, messageId: posted.messageId });

@@ -132,7 +132,7 @@ describe('by the pool’s id', () => {
     list(OTHER, 'ACTIVE');
     await reconcileFor(world, 20_000);
     expect(world.chat.text(newer.messageId)).toContain('Done: the pool lists it');
-    await world.changes.cardAgain(GUILD, older.change);
+    await world.changes.cardAgain(GUILD, older.change, CHANNEL);
     await world.changes.idle();
     expect(world.chat.text(older.messageId)).not.toContain('the pool listed other values');
   });

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
+import { OTHER_CHANNEL } from '../fakes/settings-harness.js';
 import {
   CHANNEL,
   createChangesHarness,
@@ -23,7 +25,7 @@ beforeEach(async () => {
 async function showAgain(): Promise<string> {
   const change = await world.changes.find(GUILD, asked.change.id);
   if (change === null) throw new Error('no such change');
-  const reply = await world.changes.cardAgain(GUILD, change);
+  const reply = await world.changes.cardAgain(GUILD, change, CHANNEL);
   const { messageId } = await world.chat.post(CHANNEL, reply);
   await reply.onPosted?.({ channelId: CHANNEL, messageId });
   return messageId;
@@ -88,7 +90,7 @@ test('an emptied card that two processes draw anew at once is one card, with its
     if (posts++ > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     return posted;
   };
-  await Promise.all(both.map((each) => each.cardAgain(GUILD, asked.change)));
+  await Promise.all(both.map((each) => each.cardAgain(GUILD, asked.change, CHANNEL)));
   for (const each of both) await each.idle();
   expect(posts).toBe(2);
   const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
@@ -109,7 +111,7 @@ test('one that is posted late in place of an emptied card gives way to what is s
     await late;
     return post(...given);
   };
-  const again = await next.cardAgain(GUILD, asked.change);
+  const again = await next.cardAgain(GUILD, asked.change, CHANNEL);
   const { messageId } = await post(CHANNEL, again);
   await again.onPosted?.({ channelId: CHANNEL, messageId });
   carryOut();
@@ -170,7 +172,9 @@ test.each([1, 2])(
   async (processes) => {
     world.chat.messages.delete(asked.messageId);
     const both = processes === 1 ? [world.changes, world.changes] : [world.changes, world.start()];
-    const replies = await Promise.all(both.map((each) => each.cardAgain(GUILD, asked.change)));
+    const replies = await Promise.all(
+      both.map((each) => each.cardAgain(GUILD, asked.change, CHANNEL)),
+    );
     const posted: string[] = [];
     for (const reply of replies) posted.push((await world.chat.post(CHANNEL, reply)).messageId);
     await Promise.all(
@@ -196,7 +200,7 @@ test('becomes a copy when the first one was noted while it was on its way', asyn
     input: { name: 'main', site: { id: 'site-b', name: 'Site B' } },
     member: PEOPLE.manager,
   });
-  const reply = await world.changes.cardAgain(GUILD, later);
+  const reply = await world.changes.cardAgain(GUILD, later, CHANNEL);
   expect(reply.components).not.toEqual([]);
   const { messageId } = await world.chat.post(CHANNEL, reply);
   await world.postCard(later);
@@ -208,7 +212,38 @@ test('becomes a copy when the first one was noted while it was on its way', asyn
 test('links to a card of which Discord cannot tell whether it stands', async () => {
   const change = asked.change;
   world.chat.isAway = true;
-  const reply = await world.changes.cardAgain(GUILD, change);
+  const reply = await world.changes.cardAgain(GUILD, change, CHANNEL);
   expect(reply.components ?? []).toEqual([]);
   expect(reply.onPosted).toBeUndefined();
+});
+
+describe('in another channel', () => {
+  const elsewhere = async () => {
+    const change = await world.changes.find(GUILD, asked.change.id);
+    if (change === null) throw new Error('no such change');
+    return world.changes.cardAgain(GUILD, change, OTHER_CHANNEL);
+  };
+
+  test('it only links to the card', async () => {
+    const { components = [] } = await elsewhere();
+    expect(components).toEqual([]);
+  });
+
+  test('none takes the place of a deleted one, because it wouldn’t be found there', async () => {
+    world.chat.messages.delete(asked.messageId);
+    await expect(elsewhere()).rejects.toThrow(`\`/changes show\` in <#${CHANNEL}>`);
+    expect(world.chat.buttons(await showAgain())).toContain('Confirm');
+  });
+
+  test('it takes that place where the channel is deleted too', async () => {
+    world.chat.messages.delete(asked.messageId);
+    const refused = new ChannelRefused({ channelId: CHANNEL, reason: 'gone' });
+    const { find, newest } = world.chat;
+    world.chat.find = async (channelId, ...rest) =>
+      channelId === CHANNEL ? Promise.reject(refused) : find(channelId, ...rest);
+    world.chat.newest = async (channelId) =>
+      channelId === CHANNEL ? Promise.reject(refused) : newest(channelId);
+    const { components = [] } = await elsewhere();
+    expect(JSON.stringify(components)).toContain('Confirm');
+  });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import {
+  CHANNEL,
   createChangesHarness,
   GUILD,
   PEOPLE,
@@ -64,7 +65,7 @@ test('an older state that is drawn over a newer one is followed by the newest', 
 test('a waiting card is drawn again with the freeze that another process entered meanwhile', async () => {
   const { change, messageId } = await world.askToMove();
   standsAt = 'Waiting for confirmation';
-  void still.cardAgain(GUILD, change);
+  void still.cardAgain(GUILD, change, CHANNEL);
   await stands;
   await world.changes.freeze({ guildId: GUILD, member: PEOPLE.second, reason: 'a stolen phone' });
   expect(world.chat.text(messageId)).toContain('frozen');
@@ -79,7 +80,7 @@ test('what else is entered meanwhile has no card drawn again', async () => {
   const { change } = await world.askToMove();
   const before = edits;
   standsAt = 'Waiting for confirmation';
-  void still.cardAgain(GUILD, change);
+  void still.cardAgain(GUILD, change, CHANNEL);
   await stands;
   await expect(world.askToMove(PEOPLE.viewer)).rejects.toThrow();
   expect(await world.steps()).toEqual(['asked', 'refused']);

@@ -53,7 +53,7 @@ test('a place that the store doesn’t note gives way to a card that another pro
   await expect(reply.onPosted?.({ channelId: CHANNEL, messageId })).rejects.toThrow('full');
   places.set = set;
   world.chat.messages.delete(messageId);
-  const again = await other.cardAgain(GUILD, change);
+  const again = await other.cardAgain(GUILD, change, CHANNEL);
   const shown = await world.chat.post(CHANNEL, again);
   await again.onPosted?.({ channelId: CHANNEL, messageId: shown.messageId });
   await other.idle();

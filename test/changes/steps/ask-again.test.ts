@@ -129,7 +129,7 @@ test('a press on a card that tells of lost entries asks for nothing', async () =
   await pressOn(world.changes).cancel(world.click(next, second));
   await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'x' });
   await world.changes.idle();
-  void world.changes.cardAgain(GUILD, change);
+  void world.changes.cardAgain(GUILD, change, CHANNEL);
   await world.changes.idle();
   const shown = world.chat.shown(messageId);
   putBack();

@@ -135,7 +135,7 @@ test('stays where its loss is accepted while it is read', async () => {
     return done;
   };
   const reading = world.start();
-  await reading.cardAgain(GUILD, change);
+  await reading.cardAgain(GUILD, change, CHANNEL);
   await reading.idle();
   expect(isAccepted).toBe(true);
   expect(shownText()).toBe(before);
@@ -281,7 +281,7 @@ describe('that the bot may not read', () => {
       await next.recover();
       const found = await next.find(GUILD, change.id);
       if (found === null) throw new Error('no such change');
-      await next.cardAgain(GUILD, found);
+      await next.cardAgain(GUILD, found, CHANNEL);
       await next.idle();
     }
     expect(world.chat.inChannel(CHANNEL)).toHaveLength(1);
@@ -320,7 +320,7 @@ test('gets its new card where it stood, not where the change was asked for', asy
   await begin();
   world.chat.messages.delete(messageId);
   const elsewhere = '200000000000000009';
-  const reply = await world.changes.cardAgain(GUILD, change);
+  const reply = await world.changes.cardAgain(GUILD, change, CHANNEL);
   ({ messageId } = await world.chat.post(elsewhere, reply));
   await reply.onPosted?.({ channelId: elsewhere, messageId });
   await world.changes.idle();

@@ -30,7 +30,7 @@ function clickNewest(world: ChangesHarness, change: Change, who = second) {
 }
 
 async function showAgain(world: ChangesHarness, by: Changes, change: Change): Promise<void> {
-  const reply = await by.cardAgain(GUILD, change);
+  const reply = await by.cardAgain(GUILD, change, CHANNEL);
   const { messageId } = await world.chat.post(CHANNEL, reply);
   await reply.onPosted?.({ channelId: CHANNEL, messageId });
   await by.idle();

@@ -248,7 +248,7 @@ describe('nothing is found', () => {
         .catch(() => undefined);
     await older.idle();
     await isStopped(older);
-    await older.cardAgain(GUILD, asked.change);
+    await older.cardAgain(GUILD, asked.change, CHANNEL);
     expect((await steps()).length).toBeGreaterThan(8);
     putBackNewest();
     const newest = world.start();

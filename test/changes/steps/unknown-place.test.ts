@@ -133,7 +133,7 @@ describe('shown again, it is looked for', () => {
     Promise.reject(new ChannelRefused({ channelId: CHANNEL, reason: 'forbidden' }));
 
   async function showAndConfirm({ world, change }: Awaited<ReturnType<typeof putBackWithout>>) {
-    const reply = await world.changes.cardAgain(GUILD, change);
+    const reply = await world.changes.cardAgain(GUILD, change, CHANNEL);
     const { messageId } = await world.chat.post(CHANNEL, reply);
     await reply.onPosted?.({ channelId: CHANNEL, messageId });
     const on = { channelId: CHANNEL, messageId };
@@ -222,7 +222,7 @@ describe('where there is none', () => {
     world.guilds.set(GUILD, { auditChannelId: undefined });
     const [here, there] = [world.start(), world.start()];
     const change = await world.ask(world.changes, MOVE);
-    await here.cardAgain(GUILD, change);
+    await here.cardAgain(GUILD, change, CHANNEL);
     const putBack = world.store.copy();
     await world.postCard(change, there);
     await pressOn(there).confirm(world.click(change, manager));

@@ -257,9 +257,13 @@ test('an entry after it that was altered stops a start', async () => {
 
 test('the card of one that is not in memory is drawn again', async () => {
   const id = await firstId();
-  const reply = await world.start().cardAgain(GUILD, {
-    ...((await world.changes.find(GUILD, id)) ?? expect.unreachable('it is there')),
-  });
+  const reply = await world.start().cardAgain(
+    GUILD,
+    {
+      ...((await world.changes.find(GUILD, id)) ?? expect.unreachable('it is there')),
+    },
+    CHANNEL,
+  );
   expect(JSON.stringify(reply)).toContain('Cancelled');
   expect(world.chat.inChannel(CHANNEL)).toHaveLength(5);
 });

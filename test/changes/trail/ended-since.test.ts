@@ -22,5 +22,7 @@ test('one that ended since is found behind many older ones that were asked for a
   );
   const state = { ...NO_CHANGES, digests: createCopyOnWriteMap(digests) };
   const changeOf = async (id: string) => all.find((each) => each.id === id);
-  expect(await endedSinceShown(state, 99 * HOUR_MS, changeOf)).toEqual(['ended since']);
+  expect(await endedSinceShown(state, { drawnAt: 99 * HOUR_MS }, changeOf)).toEqual([
+    'ended since',
+  ]);
 });

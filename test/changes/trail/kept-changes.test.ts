@@ -117,7 +117,9 @@ test('the one whose values the pool listed instead stays while the other waits',
   }
   expect(await inMemory()).toEqual([seen.change.id, waiting.change.id]);
   const [change] = (await world.changes.current(GUILD)).slice(1);
-  const shown = JSON.stringify(await world.changes.cardAgain(GUILD, change ?? waiting.change));
+  const shown = JSON.stringify(
+    await world.changes.cardAgain(GUILD, change ?? waiting.change, CHANNEL),
+  );
   expect(shown).toContain('Since then the pool listed other values');
   // Nobody waits for it any more.
   world.pass(2 * DAY);

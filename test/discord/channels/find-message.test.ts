@@ -5,12 +5,14 @@ import { createChannels } from '../../../src/discord/channels/channels.js';
 import { firstSnowflakeAt } from '../../../src/discord/messages/snowflake-time.js';
 
 const CHANNEL = '900000000000000009';
+const BOT = '1';
 const SINCE = Date.UTC(2026, 5, 1, 12);
 const MINUTE = 60_000;
 
 interface ChannelMessage {
   readonly id: string;
   readonly channel_id: string;
+  readonly author: { readonly id: string };
   readonly timestamp: string;
   readonly components: readonly object[];
 }
@@ -21,6 +23,7 @@ function message(at: number, n: number, customId?: string): ChannelMessage {
   return {
     id: String(firstSnowflakeAt(at) + BigInt(n)),
     channel_id: CHANNEL,
+    author: { id: BOT },
     timestamp: new Date(at).toISOString(),
     components: customId === undefined ? [] : [{ type: 1, components: buttons }],
   };
@@ -51,7 +54,7 @@ function channelWith(messages: readonly ChannelMessage[], code = 10_008) {
       return (after === null ? newer.slice(-limit) : newer.slice(0, limit)).toReversed();
     },
   };
-  const channels = createChannels({ rest: Object(rest), botId: async () => '1' });
+  const channels = createChannels({ rest: Object(rest), botId: async () => BOT });
   const find = (after?: string) => channels.find(CHANNEL, 'alert:1', { sinceMs: SINCE, after });
   return { asked, find };
 }
@@ -82,6 +85,12 @@ describe('a message that may have been posted', () => {
     const there = channelWith([former, wanted, ...newer]);
     expect(await there.find(former.id)).toBe(wanted.id);
     expect(await there.find(wanted.id)).toBeNull();
+  });
+
+  test('is the bot’s own, whatever another one’s has for buttons', async () => {
+    const forged = { ...message(SINCE + 500, 0, 'alert:1:show'), author: { id: '2' } };
+    expect(await channelWith([wanted, forged]).find()).toBe(wanted.id);
+    expect(await channelWith([forged]).find()).toBeNull();
   });
 
   test('is not known to be there where the bot may not read, and Discord lists nothing', async () => {

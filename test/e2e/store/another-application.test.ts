@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoopbackDiscord } from '../../../sandbox/discord/server.js';
 import type { LoopbackDiscord } from '../../../sandbox/discord/loopback-discord.js';
 import { endAll, runBot } from '../bare-bot.js';
-import { changeWorld, type ChangeWorld } from '../changes/change-world.js';
+import { changeWorld, openStoreOf, type ChangeWorld } from '../changes/change-world.js';
 import { clockFromFile, setDaysAhead } from '../days-ahead.js';
+import { eventually } from '../eventually.js';
 import { shown } from '../shown.js';
 import { ask, startWorld } from '../world.js';
 
@@ -60,11 +61,22 @@ test('is refused in words, and nothing is registered, left or deleted', async ()
 });
 
 test('moved on purpose, by naming the one before: taken from then on, and the old one refused', async () => {
+  // Somebody forgot to stop it.
+  await world.start();
   const moving = { ...env, DISCORD_APPLICATION_PREVIOUS: world.discord.applicationId };
   const moved = runBot(world.dataDir, moving);
   await others.ready(20_000);
   moved.signal('SIGTERM');
   expect(await moved.ended).toBe(0);
+
+  world.discord.removeBot(world.guild.id);
+  await eventually(() =>
+    expect(world.log.join('\n')).toContain(`but this store to ${others.applicationId}`),
+  );
+  const store = await openStoreOf(world);
+  expect(await store.namespace('guild-keys').has(world.guild.id)).toBe(true);
+  await store.close();
+  await world.bot.stop();
 
   const old = runBot(world.dataDir, {
     ...world.env,

@@ -31,7 +31,7 @@ interface CardsParts {
   readonly trail: Pick<Trail, 'state' | 'hashAt'>;
   readonly restoreDetector: Pick<RestoreDetector, 'readCard'>;
   readonly guilds: Pick<Guilds, 'settings'>;
-  readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look'>;
+  readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look' | 'newest'>;
   readonly clock: Clock;
   readonly uptime: Uptime;
   readonly expiry: Pick<Expiry, 'whyExpired'>;

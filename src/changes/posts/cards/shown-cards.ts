@@ -3,12 +3,16 @@ import type { PostedMessage, Reply, ShownMessage } from '../../../domain/message
 import type { Change } from '../../../domain/changes/change.js';
 import { changeIn, type ChangesState } from '../../../domain/changes/state/state.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
-import { ChannelRefused } from '../../../domain/errors/channel-refused.js';
+import { ChannelRefused, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import { UserError } from '../../../domain/errors/user-errors.js';
 import { toResult } from '../../../domain/errors/result.js';
 import { recordReply } from '../../../views/changes/finished/change-record.js';
 import type { ChangeKind } from '../../kinds/kind.js';
-import { cardHiddenWords, refusalWords } from '../../../views/changes/refusal-sentences.js';
+import {
+  cardHiddenWords,
+  refusalWords,
+  shownElsewhereWords,
+} from '../../../views/changes/refusal-sentences.js';
 import { ShownEntryUnread } from '../../trail/restore-detector.js';
 import type { Trail } from '../../trail/trail.js';
 import type { CardContents, CardView } from './card-contents.js';
@@ -20,9 +24,14 @@ export interface PostedCard {
   readonly shown: CardView;
 }
 
+interface ShownAgainWhere {
+  readonly guildId: string;
+  readonly channelId: string;
+}
+
 interface ShownCardsParts {
   readonly trail: Pick<Trail, 'state' | 'hashAt'>;
-  readonly channels: Pick<Channels, 'edit' | 'look'>;
+  readonly channels: Pick<Channels, 'edit' | 'look' | 'newest'>;
   readonly kindOf: (name: string) => ChangeKind;
   readonly places: Pick<CardPlaces, 'of' | 'note' | 'take'>;
   readonly contents: Pick<CardContents, 'draw'>;
@@ -62,7 +71,11 @@ export function createShownCards(parts: ShownCardsParts) {
    * A card shown again. While the live card exists, this one only links to it and has the full
    * record, because it is never redrawn; otherwise it becomes the live card.
    */
-  async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
+  async function showAgain(
+    change: Change,
+    state: ChangesState,
+    { guildId, channelId }: ShownAgainWhere,
+  ): Promise<Reply> {
     const isBehind = state.behind !== null;
     const place = await placeToShow(guildId, change, isBehind);
     if (place !== undefined && !isBehind) {
@@ -76,6 +89,8 @@ export function createShownCards(parts: ShownCardsParts) {
         !(await isLastEditOwn(guildId, place, found.editedAt));
       if (isUnread) await places.note(guildId, change.id, { ...place, isHeld: true });
     }
+    if (!isBehind && (await mayNotStandIn(channelId, change)))
+      throw new UserError(shownElsewhereWords(change.channelId));
     // Keep a card that was shown again as it was requested.
     const shown = { state, isWhole: isOpen(change) ? undefined : (true as const) };
     const reply = await contents.draw(guildId, change, shown);
@@ -103,6 +118,13 @@ export function createShownCards(parts: ShownCardsParts) {
     const found = await findPlace(guildId, change.id).catch(throwInWords);
     if (found === 'hidden') throw new UserError(cardHiddenWords);
     return found === 'none' ? undefined : found;
+  }
+
+  /** Where entries are lost, it is looked for where the change was requested. */
+  async function mayNotStandIn(channelId: string, change: Change): Promise<boolean> {
+    if (change.state !== 'pending' || channelId === change.channelId) return false;
+    const looked = await toResult(channels.newest(change.channelId));
+    return looked.ok || !isChannelGone(looked.error);
   }
 
   /** One that took the deleted one's place, likewise. */

@@ -15,6 +15,9 @@ import { ask, settledOf, startWorld, type World } from '../../world.js';
  * application posted it, or the bot may not read it. The pool gets one request all the same.
  */
 
+/** Four worlds side by side keep a busy machine waiting. */
+const PATIENT = { POOL_API_TIMEOUT_MS: '10000' };
+
 /** Copies the stopped bot's data; the result puts it back. */
 async function copyData({ dataDir }: World): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'pitboss-copy-'));
@@ -56,7 +59,7 @@ describe.concurrent('an older copy put back', () => {
     'with the data moved to another application, the first one’s card %s',
     { timeout: 90_000 },
     async (what, { onTestFinished }) => {
-      const house = await startWorld({ discord: { hasOneId: true } });
+      const house = await startWorld({ discord: { hasOneId: true }, env: PATIENT });
       const { runBot, endAll } = bareBots();
       onTestFinished(async () => {
         await endAll();
@@ -96,7 +99,7 @@ describe.concurrent('an older copy put back', () => {
     'where the bot may not read, and the card’s place is %s',
     { timeout: 90_000 },
     async (place, { onTestFinished }) => {
-      const house = await startWorld();
+      const house = await startWorld({ env: PATIENT });
       onTestFinished(async () => house.close());
       await house.start();
       const world = await changeWorld(house);
