@@ -238,7 +238,7 @@ describe('in another channel', () => {
   test('it takes that place where the channel is deleted too', async () => {
     world.chat.messages.delete(asked.messageId);
     const refused = new ChannelRefused({ channelId: CHANNEL, reason: 'gone' });
-    const { find, newest } = world.chat;
+    const [find, newest] = [world.chat.find.bind(world.chat), world.chat.newest.bind(world.chat)];
     world.chat.find = async (channelId, ...rest) =>
       channelId === CHANNEL ? Promise.reject(refused) : find(channelId, ...rest);
     world.chat.newest = async (channelId) =>
