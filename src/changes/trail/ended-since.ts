@@ -9,6 +9,8 @@ import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** What the bot's clock and Discord's may differ by, and how late Discord may take a message. */
 const CLOCKS_DIFFER_MS = 15 * MINUTE_MS;
+/** Where one message is compared with its own change. An end that it showed is older than its drawing. */
+const CLOCKS_DIFFER_USUALLY_MS = MINUTE_MS;
 /** Of a server; one entry names them all. */
 const MOST = 500;
 /** The newest entry of an older change may be that it was asked for again. */
@@ -51,7 +53,7 @@ export async function hasEndedSinceShown(
 ): Promise<boolean> {
   const digest = digests.get(id);
   if (digest === undefined || !ENDED.has(digest.state)) return false;
-  return ((await undoneAt(id, changeOf)) ?? -Infinity) >= drawnAt - CLOCKS_DIFFER_MS;
+  return ((await undoneAt(id, changeOf)) ?? -Infinity) >= drawnAt - CLOCKS_DIFFER_USUALLY_MS;
 }
 
 /** Those that hadn't ended yet, or not so, in what a process remembers of the lost entries. */

@@ -219,8 +219,11 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
       const shown = await unlessRefused(channels.look(channelId, messageId), 'hidden' as const);
       if (shown === null) return { verdict: 'gone' };
       if (shown === 'hidden') return { verdict: shown };
-      const { isBare, isFormerBots, editedAt } = shown;
+      const { isBare, isFormerBots, hasNoButtons, editedAt } = shown;
       const verdict = isBare ? 'bare' : await judge(guildId, shown, { where: 'card', card });
+      // It is a copy now, drawn when another took its place.
+      const isPending = (await trail.state(guildId)).digests.get(card)?.state === 'pending';
+      if (verdict === 'fits' && hasNoButtons && isPending) return { verdict: 'gone' };
       // Another has to take its place.
       return { verdict: isFormerBots && verdict === 'fits' ? 'lost' : verdict, editedAt };
     },

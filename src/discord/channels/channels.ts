@@ -32,6 +32,7 @@ const withAuthor = z.object({
   content: z.string().optional(),
   author: z.object({ id: z.string() }),
   edited_timestamp: z.string().nullish(),
+  components: z.array(z.unknown()).optional(),
   embeds: z.array(z.looseObject({ footer: z.object({ text: z.string() }).optional() })).catch([]),
 });
 

@@ -7,6 +7,7 @@ interface DiscordMessage {
   readonly id: string;
   readonly edited_timestamp?: string | null | undefined;
   readonly content?: string | undefined;
+  readonly components?: readonly unknown[] | undefined;
   readonly embeds?: readonly { readonly footer?: { readonly text: string } | undefined }[];
 }
 
@@ -15,6 +16,7 @@ export function shownMessage({
   id,
   content,
   embeds,
+  components = [],
   edited_timestamp: edited,
 }: DiscordMessage): ShownMessage {
   const ofEmbed = embeds?.[0]?.footer?.text ?? null;
@@ -22,6 +24,7 @@ export function shownMessage({
   return {
     footer,
     ...(footer === null ? { isBare: true } : {}),
+    ...(components.length === 0 ? { hasNoButtons: true } : {}),
     ...(footer !== null && ofEmbed === null ? { isPlain: true } : {}),
     ...(typeof edited === 'string'
       ? { drawnAt: Date.parse(edited), editedAt: Date.parse(edited) }

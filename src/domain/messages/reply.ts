@@ -36,6 +36,8 @@ export interface ShownMessage {
   readonly isBare?: true;
   /** In plain words, because the bot lacks Embed Links: some may be cut. */
   readonly isPlain?: true;
+  /** It offers nothing to press. */
+  readonly hasNoButtons?: true;
   /** Of a bot that the data belonged to before: it can't be edited, and its buttons reach nobody. */
   readonly isFormerBots?: true;
   /** When it was posted or last edited, by Discord's clock, in ms. */

@@ -17,12 +17,15 @@ export interface Chat extends Channels {
   inChannel(channelId: string): string[];
 }
 
+/** As `find-message.ts` has it. */
+const FIND_MARGIN_MS = 10 * 60_000;
 const BEGAN_AT = 1_794_999_900_000;
 
 /** `passed`: ms since the world began. */
 export function createChat(passed: () => number = () => 0): Chat {
   const messages = new Map<string, { channelId: string; reply: Reply }>();
   const byNonce = new Map<string, string>();
+  const postedAt = new Map<string, number>();
   const drawnAt = new Map<string, number>();
   const editedAt = new Map<string, number>();
   let time = 0;
@@ -37,7 +40,8 @@ export function createChat(passed: () => number = () => 0): Chat {
       posted += 1;
       const messageId = `message-${posted}`;
       messages.set(messageId, { channelId, reply });
-      drawnAt.set(messageId, chat.now());
+      postedAt.set(messageId, chat.now());
+      drawnAt.set(messageId, postedAt.get(messageId) ?? 0);
       if (nonce !== undefined) byNonce.set(nonce, messageId);
       return { messageId };
     },
@@ -50,14 +54,17 @@ export function createChat(passed: () => number = () => 0): Chat {
       editedAt.set(messageId, now);
       return now;
     },
-    async find(channelId, customIdStart, { after = 'message-0' }) {
+    async find(channelId, customIdStart, { sinceMs, after = 'message-0' }) {
       if (chat.isAway) throw new Error('Discord is away');
       const carries = (reply: Reply) => JSON.stringify(reply).includes(`"${customIdStart}`);
-      const found = [...messages].findLast(
-        ([id, each]) =>
-          each.channelId === channelId && numberIn(id) > numberIn(after) && carries(each.reply),
-      );
-      return found?.[0] ?? null;
+      const there = chat.inChannel(channelId).filter((id) => numberIn(id) > numberIn(after));
+      const isNewest = new Set(there.slice(-100));
+      const isFound = (id: string) => {
+        const isSince = (postedAt.get(id) ?? 0) >= sinceMs - FIND_MARGIN_MS;
+        const { reply = {} } = messages.get(id) ?? {};
+        return (isNewest.has(id) || isSince) && carries(reply);
+      };
+      return there.findLast(isFound) ?? null;
     },
     async look(_channelId, messageId) {
       if (chat.isAway) throw new Error('Discord is away');
@@ -75,9 +82,11 @@ export function createChat(passed: () => number = () => 0): Chat {
     shown: (messageId) => {
       const footer = messages.get(messageId)?.reply.embeds?.[0]?.footer?.text ?? null;
       const isBare = footer === null ? { isBare: true as const } : {};
+      const hasNone = chat.buttons(messageId).length === 0;
+      const noButtons = hasNone ? { hasNoButtons: true as const } : {};
       const edited = editedAt.get(messageId);
       const isEdited = edited === undefined ? {} : { editedAt: edited };
-      return { footer, ...isBare, drawnAt: drawnAt.get(messageId) ?? 0, ...isEdited };
+      return { footer, ...isBare, ...noButtons, drawnAt: drawnAt.get(messageId) ?? 0, ...isEdited };
     },
     text: (messageId) => textOf(messages.get(messageId)?.reply),
     buttons: (messageId) => buttonsOf(messages.get(messageId)?.reply),

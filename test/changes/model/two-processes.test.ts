@@ -14,6 +14,7 @@ import { expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { ChangesHarness } from '../fakes/changes-harness.js';
+import { createApplications } from '../fakes/former-application.js';
 import {
   acceptLoss,
   CHANNEL,
@@ -26,15 +27,16 @@ import {
 } from '../fakes/changes-harness.js';
 
 /**
- * Random histories of one card that two processes draw, of a store that is put back to what it held
- * at some step, and of a Discord that can't show or edit the card for a while or has it emptied by a
- * moderator. Once people were shown that a request was sent, nothing is sent again, and the card that
- * tells it is never drawn over.
+ * Random histories of one change whose cards two processes draw, of a store that is put back to what it
+ * held at some step, of data that is moved to another application, and of a Discord that can't show or
+ * edit a card for a while or has it emptied or deleted by a moderator. Once people were shown that a
+ * request was sent, nothing is sent again, and the card that tells it is never drawn over.
  */
 
 const { admin, manager, second, viewer } = PEOPLE;
 const ACTS = [
   'confirm',
+  'confirm newest',
   'confirm privately',
   'cancel',
   'cancel privately',
@@ -65,11 +67,25 @@ const ACTS = [
   'accept',
   'ask and confirm',
   'ask and confirm',
+  'move',
+  'forget places',
   'heal',
 ] as const;
+const CLICKS: ReadonlySet<string> = new Set([
+  'confirm',
+  'cancel',
+  'click without the right',
+  'both',
+  'put back amid a confirmation',
+]);
 const anyAct = record({ act: constantFrom(...ACTS), by: nat(), card: nat(), isSecond: boolean() });
+const as = (act: (typeof ACTS)[number], card = 0) => ({ act, by: 0, card, isSecond: false });
+/** How a card comes to be the second or third of its change. */
+const cardBefore = constantFrom<(typeof ACTS)[number][]>([], ['delete', 'show'], ['move']).map(
+  (acts) => acts.map((act) => as(act)),
+);
 const sending = record({
-  act: constant('confirm' as const),
+  act: constant('confirm newest' as const),
   by: nat(1),
   card: constant(0),
   isSecond: boolean(),
@@ -86,18 +102,32 @@ const goingOn = constantFrom<(typeof ACTS)[number][]>(
   ['much later', 'ask and confirm'],
   ['heal', 'wait', 'accept', 'ask and confirm'],
   ['fail looks', 'cancel', 'heal', 'wait', 'accept', 'ask and confirm'],
-).map((acts) => acts.map((act) => ({ act, by: 0, card: 0, isSecond: false })));
+  ['show', 'confirm newest'],
+  ['heal', 'show', 'confirm newest'],
+  ['heal', 'restart', 'confirm privately'],
+  ['wait', 'confirm newest'],
+).map((acts) => acts.map((act) => as(act)));
 const someActs = tuple(
   array(anyAct, { maxLength: 4 }),
+  cardBefore,
   sending,
   array(anyAct, { maxLength: 3 }),
   loss,
   array(anyAct, { maxLength: 12 }),
   goingOn,
-).map(([first, sent, then, lost, last, end]) => [...first, sent, ...then, lost, ...last, ...end]);
+).map((parts) => parts.flat());
 const history = record({
   acts: someActs,
-  copyAt: constantFrom('asked', 'confirmed', 'sent', 'reported', 'frozen', 'unfrozen'),
+  copyAt: constantFrom(
+    'asked',
+    'asked',
+    'asked',
+    'confirmed',
+    'sent',
+    'reported',
+    'frozen',
+    'unfrozen',
+  ),
   hasAudit: boolean(),
   givesRevisions: boolean(),
   checkpointEvery: constantFrom(3, 200),
@@ -126,25 +156,32 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
   const [first] = cards;
   if (first === undefined) throw new Error('nothing was asked');
   let processes: Changes[] = [world.changes, world.start()];
+  const applications = createApplications(world);
   const putBack = copyWhen(world, copyAt);
   const edit = world.chat.edit.bind(world.chat);
   const look = world.chat.look.bind(world.chat);
   const post = world.chat.post.bind(world.chat);
   const newest = world.chat.newest.bind(world.chat);
+  const find = world.chat.find.bind(world.chat);
   let [isBack, wasEmptied, isHidden] = [false, false, false];
   /** How many requests had left by then; null = no loss of one that people were shown. */
   let sentByThen: number | null = null;
+  /** The card that told of it. */
+  let witness = first.messageId;
+  const tells = (id: string) =>
+    world.chat.text(id).includes('the pool answered') && world.chat.buttons(id).includes('Details');
 
   /** True if an answer was lost that people were shown. */
   async function goBack(): Promise<boolean> {
-    const isTold = world.chat.text(first?.messageId ?? '').includes('the pool answered');
+    const told = world.chat.inChannel(CHANNEL).find(tells);
     const { length: sent } = world.workspace.sent;
     if (!putBack() || (await world.steps()).includes('reported')) return false;
     world.workspace.siteOf.set('main', 'site-a');
     if (stays === 'none') processes = [world.start()];
     if (stays === 'the last') processes = processes.slice(-1);
     // Where the bot may not read, what another living process drew can't be known.
-    if (!isTold || (isHidden && stays !== 'none')) return false;
+    if (told === undefined || (isHidden && stays !== 'none')) return false;
+    witness = told;
     sentByThen = sent;
     return true;
   }
@@ -154,14 +191,22 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
     const changes = processes[at] ?? world.changes;
     const { change, messageId } = cards[card % cards.length] ?? first;
     const press = pressOn(changes);
-    const onCard = {
+    const clickOn = (id: string) => ({
       ...world.click(change, isSecond ? second : manager),
-      on: { channelId: CHANNEL, messageId },
-      shown: world.chat.shown(messageId),
-    };
+      on: { channelId: CHANNEL, messageId: id },
+      shown: world.chat.shown(id),
+    });
+    const onCard = clickOn(messageId);
     const onPrivate = () => clickInPrivate(world, change, { by: changes, member: manager });
     const passes: Record<(typeof ACTS)[number], () => Promise<unknown>> = {
       confirm: () => press.confirm(onCard),
+      'confirm newest': async () => {
+        const open = world.chat
+          .inChannel(CHANNEL)
+          .filter((id) => !applications.isFormer(id))
+          .findLast((id) => world.chat.buttons(id).includes('Confirm'));
+        if (open !== undefined) await press.confirm(clickOn(open));
+      },
       'confirm privately': async () => press.confirm(await onPrivate()),
       cancel: () => press.cancel(onCard),
       'cancel privately': async () => press.cancel(await onPrivate()),
@@ -179,8 +224,14 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
       },
       pass: () => rounds(world, changes, { count: 1 }),
       wait: () => rounds(world, changes, { count: 20 }),
-      expire: () => rounds(world, changes, { count: 5, firstMs: 16 * 60_000 }),
-      'much later': async () => world.pass(16 * 60_000),
+      expire: () => {
+        applications.forgetNonces();
+        return rounds(world, changes, { count: 5, firstMs: 16 * 60_000 });
+      },
+      'much later': async () => {
+        applications.forgetNonces();
+        world.pass(16 * 60_000);
+      },
       restart: async () => {
         const next = world.start();
         processes = processes.with(at, next);
@@ -200,14 +251,20 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
       hide: async () => {
         isHidden = true;
         if (stays !== 'none') sentByThen = null;
-        world.chat.look = async (channelId) =>
+        const forbidden = async (channelId: string) =>
           Promise.reject(new ChannelRefused({ channelId, reason: 'forbidden' }));
+        Object.assign(world.chat, { look: forbidden, find: forbidden });
       },
       'fail edits': async () => {
         world.chat.edit = async () => Promise.reject(new Error('502'));
       },
       'fail looks': async () => {
-        world.chat.look = async () => Promise.reject(new Error('502'));
+        const failing = async () => Promise.reject(new Error('502'));
+        Object.assign(world.chat, { look: failing, find: failing });
+      },
+      'forget places': async () => {
+        for (const { change: each } of cards)
+          await world.store.notes<unknown>('change-cards').delete(`${GUILD}:${each.id}`);
       },
       'fail posts': async () => {
         world.chat.post = async () => Promise.reject(new Error('502'));
@@ -222,7 +279,8 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
         };
       },
       delete: async () => {
-        if (messageId !== first.messageId) world.chat.messages.delete(messageId);
+        world.chat.messages.delete(messageId);
+        if (messageId === witness) sentByThen = null;
       },
       'lose answers': async () => {
         world.chat.edit = async (...given) => {
@@ -269,18 +327,25 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
         const shownThere = world.chat.shown(again.messageId);
         await press.confirm({ ...world.click(again.change, manager), on, shown: shownThere });
       },
+      move: async () => {
+        for (const each of processes) await each.idle();
+        applications.move();
+        processes = [world.start(), world.start()];
+        for (const each of processes) await each.recover();
+      },
       heal: async () => {
-        Object.assign(world.chat, { edit, look, post, newest });
+        Object.assign(world.chat, { edit, look, post, newest, find });
       },
     };
-    await passes[act]().catch(() => undefined);
+    const isClick = CLICKS.has(act);
+    if (!isClick || !applications.isFormer(messageId)) await passes[act]().catch(() => undefined);
     await changes.idle();
     if (sentByThen === null) continue;
     // Its answer was kept, and entered once the loss was accepted: the next request is another.
     const { state } = (await world.changes.find(GUILD, first.change.id).catch(() => null)) ?? {};
     if (state === 'reported') return true;
     expect(world.workspace.sent).toHaveLength(sentByThen);
-    if (!wasEmptied) expect(world.chat.text(first.messageId)).toContain('the pool answered');
+    if (!wasEmptied) expect(world.chat.text(witness)).toContain('the pool answered');
   }
   return sentByThen !== null;
 }

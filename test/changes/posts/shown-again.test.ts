@@ -3,6 +3,7 @@ import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import { OTHER_CHANNEL } from '../fakes/settings-harness.js';
 import {
   CHANNEL,
+  clickInPrivate,
   createChangesHarness,
   emptyCard,
   GUILD,
@@ -245,5 +246,35 @@ describe('in another channel', () => {
       channelId === CHANNEL ? Promise.reject(refused) : newest(channelId);
     const { components = [] } = await elsewhere();
     expect(JSON.stringify(components)).toContain('Confirm');
+  });
+});
+
+describe('found by a search before it was noted', () => {
+  async function postNew() {
+    world.guilds.set(GUILD, { auditChannelId: undefined });
+    world.chat.messages.delete(asked.messageId);
+    const reply = await world.changes.cardAgain(GUILD, asked.change, CHANNEL);
+    const { messageId } = await world.chat.post(CHANNEL, reply);
+    return { messageId, note: async () => reply.onPosted?.({ channelId: CHANNEL, messageId }) };
+  }
+
+  test('it stays the card, with its buttons', async () => {
+    const { messageId, note } = await postNew();
+    await showAgain();
+    await note();
+    await world.changes.idle();
+    expect(world.chat.buttons(messageId)).toContain('Confirm');
+  });
+
+  test('it goes on saying what came of it', async () => {
+    const { messageId, note } = await postNew();
+    const { changes } = world;
+    await pressOn(changes).confirm(
+      await clickInPrivate(world, asked.change, { by: changes, member: PEOPLE.second }),
+    );
+    await changes.idle();
+    await note();
+    await changes.idle();
+    expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
   });
 });

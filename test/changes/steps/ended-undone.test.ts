@@ -335,3 +335,35 @@ test('found only after a later loss was accepted', async () => {
   expect(await next.behind(GUILD)).toBeNull();
   expect(world.workspace.sent).toHaveLength(1);
 });
+
+test('what had ended before the copy is no loss of its own once one was accepted', async () => {
+  const { world, change, messageId } = await begin({ hasAudit: false });
+  await pressOn(world.changes).cancel(world.click(change, manager));
+  await world.changes.idle();
+  world.workspace.siteOf.set('other', 'site-a');
+  const putBack = world.store.copy();
+  world.pass(5 * 60_000);
+  const other = world.start();
+  const later = await world.ask(other, {
+    kind: 'subaccount-move',
+    input: { name: 'other', site: { id: 'site-b', name: 'Site B' } },
+    member: manager,
+  });
+  await world.postCard(later, other);
+  // Drawn at an entry that is lost.
+  await other.cardAgain(GUILD, change, CHANNEL);
+  world.pass(2 * HOUR_MS);
+  const card = await world.postCard(later, other);
+  await other.idle();
+  putBack();
+  const next = world.start();
+  const on = { channelId: CHANNEL, messageId: card };
+  const click = { ...world.click(later, second), on, shown: world.chat.shown(card) };
+  await expect(pressOn(next).confirm(click)).rejects.toThrow('missing');
+  await acceptLoss(world, next);
+  await next.cardAgain(GUILD, change, CHANNEL);
+  await next.idle();
+  expect(await next.behind(GUILD)).toBeNull();
+  expect((await next.find(GUILD, change.id))?.state).toBe('cancelled');
+  expect(world.chat.text(messageId)).toContain('Cancelled');
+});

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import {
   CHANNEL,
   clickInPrivate,
   createChangesHarness,
+  emptyCard,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
@@ -62,6 +64,27 @@ const REPLACED = {
     world.chat.messages.delete(messageId);
     await showAgain(world, other, change);
     await sendIt(world, other, change);
+    putBack();
+    return { world, change, next: world.start() };
+  },
+  async 'was emptied and drawn late as a copy'() {
+    const { world, change, messageId, putBack } = await beginWaiting();
+    emptyCard(world, messageId);
+    const edit = world.chat.edit.bind(world.chat);
+    let carryOut: () => void = () => undefined;
+    const late = new Promise<void>((settle) => (carryOut = settle));
+    world.chat.edit = async (...given) => {
+      await late;
+      return edit(...given);
+    };
+    const reply = await world.changes.cardAgain(GUILD, change, CHANNEL);
+    const next = await world.chat.post(CHANNEL, reply);
+    await reply.onPosted?.({ channelId: CHANNEL, messageId: next.messageId });
+    carryOut();
+    await world.changes.idle();
+    world.chat.edit = edit;
+    expect(world.chat.buttons(messageId)).toEqual([]);
+    await sendIt(world, world.start(), change);
     putBack();
     return { world, change, next: world.start() };
   },
@@ -123,4 +146,13 @@ test('a card that was deleted and shown nowhere again is shown, and confirms', a
   await showAgain(world, world.changes, change);
   const { state } = await pressOn(world.changes).confirm(clickNewest(world, change));
   expect(state).toBe('reported');
+});
+
+test('a deleted card keeps a private one from confirming where a later one can’t be looked for', async () => {
+  const { world, change, messageId } = await beginWaiting();
+  world.chat.messages.delete(messageId);
+  world.chat.find = async (channelId) =>
+    Promise.reject(new ChannelRefused({ channelId, reason: 'forbidden' }));
+  const click = await clickInPrivate(world, change, { by: world.changes, member: second });
+  await expect(pressOn(world.changes).confirm(click)).rejects.toThrow('has been deleted');
 });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
-import { DAY_MS } from '../../../src/domain/time/units.js';
+import { DAY_MS, HOUR_MS } from '../../../src/domain/time/units.js';
 import {
   ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,
@@ -143,7 +143,8 @@ describe('shown again, it is looked for', () => {
 
   test('and found', async () => {
     const all = await putBackWithout('missing');
-    await expect(showAndConfirm(all)).rejects.toThrow('missing');
+    await expect(showAndConfirm(all)).rejects.toThrow('nothing was confirmed');
+    expect(await all.world.changes.behind(GUILD)).toMatchObject({ where: 'card' });
   });
 
   test('and not shown while Discord can’t tell', async () => {
@@ -198,6 +199,7 @@ test('one that was confirmed days after it was asked for is looked for too', asy
 describe('where there is none', () => {
   test('a search that takes too long refuses Cancel once', async () => {
     const world = createChangesHarness();
+    world.guilds.set(GUILD, { waits: { payments: 240, others: 240 } });
     const change = await world.ask(world.changes, MOVE);
     const searchedSince: number[] = [];
     world.chat.find = async (_channel, _id, { sinceMs }) => {
@@ -206,7 +208,7 @@ describe('where there is none', () => {
       if (sinceMs === change.askedAt) await wait(2_200);
       return null;
     };
-    world.pass(60_000);
+    world.pass(2 * HOUR_MS);
     const cancel = async () =>
       pressOn(world.changes).cancel(
         await clickInPrivate(world, change, { by: world.changes, member: manager }),
@@ -214,25 +216,38 @@ describe('where there is none', () => {
     await expect(cancel()).rejects.toThrow('Try again in a moment');
     await wait(400);
     expect((await cancel()).state).toBe('cancelled');
-    expect(searchedSince).toEqual([change.askedAt, change.askedAt + 60_000]);
+    expect(searchedSince).toEqual([change.askedAt, change.askedAt + HOUR_MS]);
   });
 
-  test('a card that another process posted after a search found none is found', async () => {
-    const world = createChangesHarness();
-    world.guilds.set(GUILD, { auditChannelId: undefined });
-    const [here, there] = [world.start(), world.start()];
-    const change = await world.ask(world.changes, MOVE);
-    await here.cardAgain(GUILD, change, CHANNEL);
-    const putBack = world.store.copy();
-    await world.postCard(change, there);
-    await pressOn(there).confirm(world.click(change, manager));
-    await there.idle();
-    world.workspace.siteOf.set('main', 'site-a');
-    putBack();
-    const click = await clickInPrivate(world, change, { by: here, member: second });
-    await expect(pressOn(here).confirm(click)).rejects.toThrow('missing');
-    expect(world.workspace.sent).toHaveLength(1);
-  });
+  test.each([
+    ['with a right clock', 0, 0],
+    ['with a clock that is ahead', 13 * 60_000, 0],
+    ['with a clock that was ahead', 25 * 60_000, 25 * 60_000],
+  ])(
+    'a card that another process posted after a search is found, %s',
+    async (_, ahead, setBack) => {
+      const world = createChangesHarness();
+      const waits = { payments: 120, others: 120 };
+      world.guilds.set(GUILD, { auditChannelId: undefined, waits });
+      world.clock.time += ahead;
+      const [here, there] = [world.start(), world.start()];
+      const change = await world.ask(world.changes, MOVE);
+      world.pass(20 * 60_000);
+      await here.cardAgain(GUILD, change, CHANNEL);
+      world.clock.time -= setBack;
+      world.pass(60_000);
+      const putBack = world.store.copy();
+      await world.postCard(change, there);
+      await pressOn(there).confirm(world.click(change, manager));
+      await there.idle();
+      world.workspace.siteOf.set('main', 'site-a');
+      for (let n = 0; n < 150; n++) await world.chat.post(CHANNEL, { content: `hello ${n}` });
+      putBack();
+      const click = await clickInPrivate(world, change, { by: here, member: second });
+      await expect(pressOn(here).confirm(click)).rejects.toThrow('missing');
+      expect(world.workspace.sent).toHaveLength(1);
+    },
+  );
 
   test('and it can’t be posted, it isn’t searched for at every pass', async () => {
     const world = createChangesHarness();

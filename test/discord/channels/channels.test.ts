@@ -38,11 +38,15 @@ test('a message of the bot’s own tells its footer, and since when, by Discord�
   const footer = 'entry 41 · 9f3ac2e1';
   expect(await channelsOf(200, message({})).look('1', ID)).toEqual({
     footer,
+    hasNoButtons: true,
     drawnAt: BEGINNING + 1000,
   });
+  const withButtons = message({ components: [{ type: 1, components: [] }] });
+  expect(await channelsOf(200, withButtons).look('1', ID)).not.toHaveProperty('hasNoButtons');
   const edited = message({ edited_timestamp: '2026-11-22T04:00:00.123000+00:00' });
   expect(await channelsOf(200, edited).look('1', ID)).toEqual({
     footer,
+    hasNoButtons: true,
     drawnAt: Date.UTC(2026, 10, 22, 4, 0, 0, 123),
     editedAt: Date.UTC(2026, 10, 22, 4, 0, 0, 123),
   });

@@ -11,7 +11,11 @@ const embed = (description: string, footer?: string) => ({
 });
 const WITNESS = '#8 · Change abc · drawn at entry 30 · 16d7f615';
 const told = (message: object) => {
-  const { drawnAt: _, ...shown } = shownMessage({
+  const {
+    drawnAt: _,
+    hasNoButtons: __,
+    ...shown
+  } = shownMessage({
     id: '1',
     embeds: [],
     content: plainWords(message) ?? '',

@@ -6,7 +6,7 @@ import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import type { Clock } from '../../../domain/time/clock.js';
-import { DAY_MS } from '../../../domain/time/units.js';
+import { DAY_MS, HOUR_MS } from '../../../domain/time/units.js';
 import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';
 import {
   fromDiscord,
@@ -33,6 +33,8 @@ export interface ReadCard {
 /** How old a change that has ended may be for us to still search the channel for its card. */
 const SEARCHED_FOR_MS = DAY_MS;
 const MOST_FOUND_NONE = 1_000;
+/** What our clock and Discord's may differ by, and ours may be set back. */
+const CLOCKS_DIFFER_MS = HOUR_MS;
 
 export type CardSearch = ReturnType<typeof createCardSearch>;
 
@@ -61,7 +63,8 @@ export function createCardSearch(parts: CardSearchParts) {
     if (!isOpen(change) && clock.now() - askedAt > SEARCHED_FOR_MS) return null;
     const key = [cardKey(guildId, changeId), channelId, after].join(':');
     const beganAt = clock.now();
-    const sinceMs = nonePostedUntil.get(key) ?? askedAt;
+    const searchedUntil = nonePostedUntil.get(key);
+    const sinceMs = Math.max(askedAt, (searchedUntil ?? 0) - CLOCKS_DIFFER_MS);
     // Each card has this one, whatever became of the change.
     const buttonId = encodeCustomId(CHANGE_BUTTONS.details, changeId);
     const messageId = await fromDiscord(channels.find(channelId, buttonId, { sinceMs, after }));
@@ -135,7 +138,8 @@ export function createCardSearch(parts: CardSearchParts) {
     if (later.ok)
       return later.value === null ? { place, reading } : readLatest(guildId, changeId, later.value);
     if (!(later.error instanceof ChannelRefused)) throw later.error;
-    return { place, reading: { verdict: 'hidden' } };
+    // A deleted one confirms nothing as it is; the other would, without what a later one tells.
+    return { place, reading: reading.verdict === 'gone' ? reading : { verdict: 'hidden' } };
   }
 
   return { findLost, findPlace, findLater, readLatest };

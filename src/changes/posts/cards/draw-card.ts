@@ -60,7 +60,8 @@ export function createDrawCard(parts: DrawCardParts) {
     if (verdict === 'behind') return true;
     const isPending = change.state === 'pending';
     // Before another takes its place: one may have, in entries that are lost.
-    if (verdict === 'lost' && isPending && (await findLater(guildId, changeId, place)) !== null)
+    const isOver = verdict === 'lost' || verdict === 'gone';
+    if (isOver && prompt === null && (await findLater(guildId, changeId, place)) !== null)
       return true;
     // It alone may tell of lost entries: a click brings what it shows.
     if (verdict === 'hidden' && (isPending || place.drawn >= change.seq)) return false;

@@ -100,8 +100,11 @@ export function createShownCards(parts: ShownCardsParts) {
       async onPosted(where) {
         if (await places.take(guildId, change.id, { from: place, to: where }))
           return notePosted(guildId, change.id, { where, shown });
-        // Another card was noted while this one was being posted.
         const live = await places.of(guildId, change.id);
+        // A search was faster.
+        if (live?.messageId === where.messageId)
+          return notePosted(guildId, change.id, { where, shown });
+        // Another card was noted while this one was being posted.
         const copy = await contents.draw(guildId, change, { state, ...(live && { live }) });
         await channels.edit(where.channelId, where.messageId, copy);
       },
