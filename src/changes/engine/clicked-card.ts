@@ -79,11 +79,12 @@ export async function judgePostedCards(
   if (found === 'hidden') return { why: 'card-unread' };
   const noted = found === 'none' ? undefined : found;
   const isItself = noted?.messageId === on?.messageId;
+  const isAlone = isItself && !cards.mayHaveOthers();
   const [clicked, latest, isAuditRead] = await Promise.all([
     on === undefined
       ? null
       : inTime(context, restoreDetector.readCard(guildId, changeId, on), LOOKUP_WITHIN_MS),
-    noted === undefined || isItself
+    noted === undefined || isAlone
       ? null
       : inTime(context, cards.readLatest(guildId, changeId, noted), LOOKUP_WITHIN_MS),
     judgeAuditChannel(context, guildId),
@@ -95,10 +96,10 @@ export async function judgePostedCards(
   if (!isAuditRead) return { why: 'audit-unread' };
   if (place === undefined) return null;
   // Then only the card itself tells what it shows, by a click on it.
-  if (!isItself && posted === null) return { why: 'card-not-shown' };
+  if (!isAlone && posted === null) return { why: 'card-not-shown' };
   if (posted?.verdict === 'hidden' && !(await cards.isContentKnown(guildId, place)))
     return { why: 'card-unread' };
-  const reading = isItself ? clicked : posted;
+  const reading = isAlone ? clicked : posted;
   if (reading?.verdict !== 'bare') return null;
   return (await cards.isLastEditOwn(guildId, place, reading.editedAt))
     ? null

@@ -1,5 +1,9 @@
 import type { Member } from '../../domain/guild/access-levels.js';
-import { settingNotRecordedWords } from '../../views/setup/not-recorded.js';
+import { UserError } from '../../domain/errors/user-errors.js';
+import {
+  auditChannelUnreadWords,
+  settingNotRecordedWords,
+} from '../../views/setup/not-recorded.js';
 import { toResult } from '../../domain/errors/result.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { personOf } from '../../domain/changes/change.js';
@@ -67,8 +71,8 @@ export function createAuditedSettings(
     botMembershipIn(context, guildId, await trail.state(guildId));
 
   /**
-   * What an audit channel tells of lost entries is entered before another takes its place. One that
-   * can't be read may be the reason to replace it.
+   * What an audit channel tells of lost entries is entered before another takes its place. Throws a
+   * UserError if Discord can't show it now.
    */
   async function readBeforeReplaced(
     before: GuildSettings,
@@ -79,7 +83,7 @@ export function createAuditedSettings(
   ): Promise<void> {
     const { auditChannelId } = guildSettings.parse(change(before));
     if (before.auditChannelId === auditChannelId) return;
-    await judgeAuditChannel(context, guildId);
+    if (!(await judgeAuditChannel(context, guildId))) throw new UserError(auditChannelUnreadWords);
   }
 
   /** Withdraws what waits to loosen one of those settings, if it is to stay as it is. */

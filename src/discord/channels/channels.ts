@@ -143,6 +143,7 @@ export function createChannels(parts: ChannelsParts): Channels {
       return found;
     },
     look,
+    hasFormerBots: () => formerBots.size > 0,
     async newest(channelId) {
       const body = await read(channelId, { limit: String(NEWEST) });
       const own = { botId: await botId(), formerBots };

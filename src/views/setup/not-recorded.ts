@@ -10,6 +10,12 @@ export const settingNotRecordedWords = {
     'The audit trail couldn’t be written, so this was probably not set. Check `/setup show`, then try again.',
 };
 
+export const auditChannelUnreadWords = {
+  title: 'The audit channel can’t be read now',
+  sentence:
+    'Discord couldn’t show the present audit channel. Its posts tell whether entries are missing, so it isn’t replaced yet, and nothing was set. Try again in a moment.',
+};
+
 export const settingsStayWords = {
   title: NOT_RECORDED,
   sentence:

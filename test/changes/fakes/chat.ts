@@ -70,6 +70,7 @@ export function createChat(passed: () => number = () => 0): Chat {
       if (chat.isAway) throw new Error('Discord is away');
       return messages.has(messageId) ? chat.shown(messageId) : null;
     },
+    hasFormerBots: () => false,
     async newest(channelId) {
       if (chat.isAway) throw new Error('Discord is away');
       return chat

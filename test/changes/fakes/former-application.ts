@@ -4,6 +4,8 @@ import type { ChangesHarness } from './changes-harness.js';
 interface Applications {
   /** Another application has the data: it can edit nothing of what is posted by now. */
   move(): void;
+  /** The first has it again: these are its own. */
+  moveBack(own: readonly string[]): void;
   /** The buttons of such a message are no longer ours. */
   isFormer(messageId: string): boolean;
   /** Minutes have passed: Discord no longer knows which posts it has. */
@@ -22,6 +24,7 @@ export function createApplications({ chat }: ChangesHarness): Applications {
   };
   chat.newest = async (channelId) =>
     (await newest(channelId)).map((shown) => (former.size > 0 ? { ...shown, ...marked } : shown));
+  chat.hasFormerBots = () => former.size > 0;
   chat.edit = async (channelId, id, reply) => {
     if (former.has(id)) throw new Error('the message is somebody else’s');
     return edit(channelId, id, reply);
@@ -33,6 +36,11 @@ export function createApplications({ chat }: ChangesHarness): Applications {
       for (const id of chat.messages.keys()) former.add(id);
       nonces += 1;
     },
+    moveBack(own) {
+      for (const id of chat.messages.keys()) former.add(id);
+      for (const id of own) former.delete(id);
+      nonces += 1;
+    },
     isFormer: (messageId) => former.has(messageId),
     forgetNonces: () => void (nonces += 1),
   };
@@ -40,10 +48,10 @@ export function createApplications({ chat }: ChangesHarness): Applications {
 
 /** The result starts a process of the application that the data is moved to. */
 export function moveApplication(world: ChangesHarness): () => Changes {
-  const { move, forgetNonces } = createApplications(world);
-  move();
+  const applications = createApplications(world);
+  applications.move();
   return () => {
-    forgetNonces();
+    applications.forgetNonces();
     return world.start();
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import { askForNobody, moveAudit, OTHER_CHANNEL, setCurrency } from '../fakes/settings-harness.js';
 import {
   AUDIT_CHANNEL,
@@ -7,6 +8,7 @@ import {
   PEOPLE,
   pressOn,
   reconcileFor,
+  type ChangesHarness,
 } from '../fakes/changes-harness.js';
 
 /** The audit channel that tells of lost entries is replaced before anything has read it. */
@@ -35,15 +37,38 @@ test.each([OTHER_CHANNEL, undefined])('by %s', async (to) => {
   expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
 });
 
-test.each([OTHER_CHANNEL, undefined])('by %s, while Discord can’t show it', async (to) => {
-  const world = await putBackUnread();
-  const newest = world.chat.newest.bind(world.chat);
-  world.chat.newest = async (channelId) =>
+function failAudit({ chat }: ChangesHarness): () => void {
+  const newest = chat.newest.bind(chat);
+  chat.newest = async (channelId) =>
     channelId === AUDIT_CHANNEL ? Promise.reject(new Error('502')) : newest(channelId);
+  return () => (chat.newest = newest);
+}
+
+test.each([OTHER_CHANNEL, undefined])('by %s, but not while Discord can’t show it', async (to) => {
+  const world = await putBackUnread();
+  const heal = failAudit(world);
+  await expect(moveAudit(world, to)).rejects.toThrow('isn’t replaced yet');
+  expect((await world.guilds.settings(GUILD)).auditChannelId).toBe(AUDIT_CHANNEL);
+  heal();
   await moveAudit(world, to);
+  expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+});
+
+test('by a removal of the bot, while Discord can’t show it', async () => {
+  const world = await putBackUnread();
+  const heal = failAudit(world);
+  await world.changes.settings.disconnect(GUILD, 'bot-removed');
   await world.changes.idle();
   expect(await world.changes.behind(GUILD)).toBeNull();
-  world.chat.newest = newest;
+  heal();
   await reconcileFor(world, 5 * 60_000);
   expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+});
+
+test('by another where the bot may not read the one before', async () => {
+  const world = await putBackUnread();
+  const refused = new ChannelRefused({ channelId: AUDIT_CHANNEL, reason: 'forbidden' });
+  world.chat.newest = async () => Promise.reject(refused);
+  await moveAudit(world, OTHER_CHANNEL);
+  expect((await world.guilds.settings(GUILD)).auditChannelId).toBe(OTHER_CHANNEL);
 });

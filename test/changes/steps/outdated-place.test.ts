@@ -14,7 +14,7 @@ import {
   reconcileFor,
   type ChangesHarness,
 } from '../fakes/changes-harness.js';
-import { moveApplication } from '../fakes/former-application.js';
+import { createApplications, moveApplication } from '../fakes/former-application.js';
 
 /**
  * The copy that was put back knows where a card stood before; the one that took its place says that
@@ -100,6 +100,35 @@ const REPLACED = {
     return { world, change, next: start() };
   },
 };
+
+/** The copy is of the first application's time, which goes on with it. */
+async function movedBack() {
+  const { world, change, messageId, putBack } = await beginWaiting();
+  const applications = createApplications(world);
+  applications.move();
+  const moved = world.start();
+  await moved.recover();
+  await moved.idle();
+  await sendIt(world, moved, change);
+  putBack();
+  applications.moveBack([messageId]);
+  return { world, change, messageId, next: world.start() };
+}
+
+test.each(['itself', 'privately'])(
+  'a card of the application before the move, which has the data again, isn’t confirmed %s',
+  async (where) => {
+    const { world, change, messageId, next } = await movedBack();
+    const on = { channelId: CHANNEL, messageId };
+    const click =
+      where === 'itself'
+        ? { ...world.click(change, second), on, shown: world.chat.shown(messageId) }
+        : await clickInPrivate(world, change, { by: next, member: second });
+    await expect(pressOn(next).confirm(click)).rejects.toThrow('missing');
+    expect(await next.behind(GUILD)).toMatchObject({ where: 'card', card: change.id });
+    expect(world.workspace.sent).toHaveLength(1);
+  },
+);
 
 const HOW = {
   async 'on a card for everybody'(world: ChangesHarness, next: Changes, change: Change) {

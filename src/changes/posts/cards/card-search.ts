@@ -18,7 +18,7 @@ import { cardKey, type CardPlace, type CardPlaces, type FoundPlace } from './car
 
 interface CardSearchParts {
   readonly trail: Pick<Trail, 'state'>;
-  readonly channels: Pick<Channels, 'find'>;
+  readonly channels: Pick<Channels, 'find' | 'hasFormerBots'>;
   readonly restoreDetector: Pick<RestoreDetector, 'readCard'>;
   readonly clock: Clock;
   readonly places: Pick<CardPlaces, 'of' | 'note'>;
@@ -124,8 +124,8 @@ export function createCardSearch(parts: CardSearchParts) {
   }
 
   /**
-   * Reads the card at `place` or, where that is deleted or tells only of what is over, the latest one
-   * after it. Throws a ShownEntryUnread if Discord can't tell.
+   * Reads the card at `place` or, where that is deleted or tells only of what is over, or another bot may
+   * have posted one since, the latest one after it. Throws a ShownEntryUnread if Discord can't tell.
    */
   async function readLatest(
     guildId: string,
@@ -133,13 +133,15 @@ export function createCardSearch(parts: CardSearchParts) {
     place: CardPlace,
   ): Promise<ReadCard> {
     const reading = await restoreDetector.readCard(guildId, changeId, place);
-    if (reading.verdict !== 'gone' && reading.verdict !== 'lost') return { place, reading };
+    const { verdict } = reading;
+    const mayBeOver = verdict === 'gone' || verdict === 'lost' || channels.hasFormerBots();
+    if (!mayBeOver) return { place, reading };
     const later = await toResult(findLater(guildId, changeId, place));
     if (later.ok)
       return later.value === null ? { place, reading } : readLatest(guildId, changeId, later.value);
     if (!(later.error instanceof ChannelRefused)) throw later.error;
     // A deleted one confirms nothing as it is; the other would, without what a later one tells.
-    return { place, reading: reading.verdict === 'gone' ? reading : { verdict: 'hidden' } };
+    return { place, reading: verdict === 'gone' ? reading : { verdict: 'hidden' } };
   }
 
   return { findLost, findPlace, findLater, readLatest };

@@ -31,7 +31,7 @@ interface CardsParts {
   readonly trail: Pick<Trail, 'state' | 'hashAt'>;
   readonly restoreDetector: Pick<RestoreDetector, 'readCard'>;
   readonly guilds: Pick<Guilds, 'settings'>;
-  readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look' | 'newest'>;
+  readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look' | 'newest' | 'hasFormerBots'>;
   readonly clock: Clock;
   readonly uptime: Uptime;
   readonly expiry: Pick<Expiry, 'whyExpired'>;
@@ -194,6 +194,8 @@ export function createCards(parts: CardsParts) {
     },
     findPlace,
     readLatest,
+    /** Whether the noted card need not be the latest, though it fits. */
+    mayHaveOthers: (): boolean => channels.hasFormerBots(),
     isContentKnown: known.isContentKnown,
     isLastEditOwn: known.isLastEditOwn,
     noteRead: known.noteRead,
