@@ -105,6 +105,8 @@ const goingOn = constantFrom<(typeof ACTS)[number][]>(
   ['show', 'confirm newest'],
   ['heal', 'show', 'confirm newest'],
   ['heal', 'restart', 'confirm privately'],
+  ['move', 'confirm'],
+  ['move', 'confirm newest'],
   ['wait', 'confirm newest'],
 ).map((acts) => acts.map((act) => as(act)));
 const someActs = tuple(
@@ -157,6 +159,7 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
   if (first === undefined) throw new Error('nothing was asked');
   let processes: Changes[] = [world.changes, world.start()];
   const applications = createApplications(world);
+  let application = 0;
   const putBack = copyWhen(world, copyAt);
   const edit = world.chat.edit.bind(world.chat);
   const look = world.chat.look.bind(world.chat);
@@ -329,7 +332,8 @@ async function lived({ acts, hasAudit, stays, copyAt, ...options }: History): Pr
       },
       move: async () => {
         for (const each of processes) await each.idle();
-        applications.move();
+        application = 1 - application;
+        applications.moveTo(application);
         processes = [world.start(), world.start()];
         for (const each of processes) await each.recover();
       },

@@ -105,13 +105,14 @@ const REPLACED = {
 async function movedBack() {
   const { world, change, messageId, putBack } = await beginWaiting();
   const applications = createApplications(world);
-  applications.move();
+  applications.moveTo(1);
   const moved = world.start();
   await moved.recover();
   await moved.idle();
   await sendIt(world, moved, change);
   putBack();
-  applications.moveBack([messageId]);
+  applications.moveTo(0);
+  applications.forgetNonces();
   return { world, change, messageId, next: world.start() };
 }
 
