@@ -1,5 +1,10 @@
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
-import { isDiscordError, isLackingPermission, isTargetGone } from '../rest/error-codes.js';
+import {
+  isAnothersMessage,
+  isDiscordError,
+  isLackingPermission,
+  isTargetGone,
+} from '../rest/error-codes.js';
 
 /** Turns "not there" and "not allowed" into `ChannelRefused`; other errors pass through. */
 export async function mapChannelErrors<Answer>(
@@ -11,7 +16,8 @@ export async function mapChannelErrors<Answer>(
     return await asking;
   } catch (cause) {
     if (!isDiscordError(cause)) throw cause;
-    if (cause.status === 404 && isGone(cause.code))
+    const isGoneForUs = cause.status === 404 && isGone(cause.code);
+    if (isGoneForUs || (cause.status === 403 && isAnothersMessage(cause.code)))
       throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
     if (cause.status === 403 && isLackingPermission(cause.code))
       throw new ChannelRefused({ channelId, reason: 'forbidden' }, { cause });

@@ -15,6 +15,11 @@ export function isTargetGone(code: number | undefined): boolean {
   return code !== undefined && TARGET_GONE.has(code);
 }
 
+/** Another bot wrote it, to which the data belonged before: for this one there is no such message. */
+export function isAnothersMessage(code: number): boolean {
+  return code === RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser;
+}
+
 /** A channel or its guild is gone. A missing message doesn't say so. */
 export function isChannelCodeGone(code: number): boolean {
   return CHANNEL_GONE.has(code);

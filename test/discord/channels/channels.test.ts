@@ -129,6 +129,12 @@ test('a post that is refused as an unknown message is no missing channel: its no
   await expect(edited).rejects.toMatchObject({ name: 'ChannelRefused', reason: 'gone' });
 });
 
+test('a message of a bot that the data belonged to before can’t be edited, as one that is gone', async () => {
+  const anothers = { code: 50_005, message: 'Cannot edit a message authored by another user' };
+  const edited = channelsOf(403, anothers).edit('1', ID, { content: 'x' });
+  await expect(edited).rejects.toMatchObject({ name: 'ChannelRefused', reason: 'gone' });
+});
+
 test('messages of another channel tell nothing of this one', async () => {
   const elsewhere = message({ channel_id: '2' });
   await expect(channelsOf(200, [message({}), elsewhere]).newest('1')).rejects.toThrow();
