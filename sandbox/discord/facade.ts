@@ -29,7 +29,8 @@ export function createFacade(
     connections: gateway.counts,
     faults: world.faults,
     endpoint: world.endpoint,
-    replaceApplication() {
+    replaceApplication({ readsContent }) {
+      world.readsContent = readsContent;
       const token = randomBytes(24).toString('base64url');
       world.applicationId = world.ids.next();
       world.bot = { ...world.bot, id: world.applicationId, token };

@@ -16,10 +16,10 @@ export interface LoopbackDiscord {
   readonly applicationId: string;
   readonly botId: string;
   /**
-   * An application of today takes the place of this one in the same servers, where messages and
-   * commands stay. `token`, `applicationId` and `botId` above are those of the first.
+   * An application of today takes the place of this one in the same servers, where messages stay; with
+   * the Message Content intent or without. `token`, `applicationId` and `botId` above are the first's.
    */
-  replaceApplication(): { token: string; applicationId: string };
+  replaceApplication(next: { readsContent: boolean }): { token: string; applicationId: string };
   readonly guilds: ReadonlyMap<string, LoopbackGuild>;
   /** `joinedAt`: when the bot joined, as Discord writes a time; years ago if left out. */
   addGuild(guild: { name: string; channels?: readonly string[]; joinedAt?: string }): LoopbackGuild;

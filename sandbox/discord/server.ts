@@ -24,6 +24,8 @@ export interface LoopbackOptions {
   readonly maxConcurrency?: number;
   /** The bot's user has the id of its application, as since 2016. Unset = another, as before. */
   readonly hasOneId?: boolean;
+  /** The application has the Message Content intent. */
+  readonly readsContent?: boolean;
 }
 
 /** Starts a Discord on 127.0.0.1. */
@@ -31,8 +33,8 @@ export async function startLoopbackDiscord(
   options: LoopbackOptions = {},
 ): Promise<LoopbackDiscord> {
   const token = options.token ?? randomBytes(24).toString('base64url');
-  const { now = Date.now, maxConcurrency, hasOneId = false } = options;
-  const world = createDiscordState({ now, token, maxConcurrency, hasOneId });
+  const { now = Date.now, maxConcurrency, hasOneId = false, readsContent = false } = options;
+  const world = createDiscordState({ now, token, maxConcurrency, hasOneId, readsContent });
   const gateway = createGateway(world, { heartbeatMs: options.heartbeatMs ?? 41_250 });
   const app = createRestApp({ world, gateway });
   // Leaves the globals alone, because a test runs the bot's own client in this process.

@@ -5,7 +5,11 @@ import { readConfig, type Config } from '../config/config.js';
 import { createDiscordRest } from '../discord/discord-rest.js';
 import { startDiscord, type Discord } from '../discord/start-discord.js';
 import { systemClock } from '../domain/time/clock.js';
-import { bindApplication, ensureStillBound } from '../guilds/application-binding.js';
+import {
+  bindApplication,
+  EarlierPostsHidden,
+  ensureStillBound,
+} from '../guilds/application-binding.js';
 import { createGuilds } from '../guilds/create-guilds.js';
 import { checkMasterKey } from '../guilds/master-keys.js';
 import { createMissingGuilds } from '../guilds/unreported-removals.js';
@@ -124,7 +128,9 @@ async function start(config: Config): Promise<void> {
     version,
     async admit(id) {
       applicationId = id;
-      rest.noteFormerBots(await bindApplication(store, id, config.previousApplicationIds));
+      const previous = config.previousApplicationIds.filter((each) => each !== id);
+      if (previous.length > 0 && !(await rest.readsContent())) throw new EarlierPostsHidden();
+      rest.noteFormerBots(await bindApplication(store, id, previous), previous.length > 0);
     },
     commands,
     actions,

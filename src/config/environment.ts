@@ -23,7 +23,7 @@ export const environment = z.object({
     .snowflakes('application')
     .optional()
     .describe(
-      'Moves the data from this application to the one of the token. Without it another application’s data is refused. Of several, what each of them posted counts.',
+      'Moves the data from this application to the one of the token. Without it another application’s data is refused. Of several, what each of them posted counts. Needs the Message Content intent while it is set.',
     ),
   FORGET_MISSING_SERVERS: values
     .integer(1, 1_000_000)

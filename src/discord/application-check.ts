@@ -6,7 +6,7 @@ import { backoff } from '../domain/async/backoff.js';
 import { SECOND_MS } from '../domain/time/units.js';
 
 export interface ApplicationCheckParts {
-  /** Throws an error that says why it may not; throws a `StoreError` if we can't tell yet. */
+  /** Throws an error that says why it may not; a `StoreError` or `ApplicationUnread` if we can't tell yet. */
   readonly admit: (applicationId: string) => Promise<void>;
   readonly onRefused: (reason: string) => void;
   readonly log: Pick<Logger, 'warn'>;
@@ -14,6 +14,15 @@ export interface ApplicationCheckParts {
   readonly signal: AbortSignal;
   /** Rejects when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** Discord couldn't tell something of its application. */
+export class ApplicationUnread extends Error {
+  override readonly name = 'ApplicationUnread';
+
+  constructor(cause: unknown) {
+    super('Discord could not tell about its application', { cause });
+  }
 }
 
 const GAPS = { firstMs: 500, ceilingMs: 15 * SECOND_MS };
@@ -27,14 +36,15 @@ export function createApplicationCheck(parts: ApplicationCheckParts) {
   });
   let isAsked = false;
 
-  /** A store that is unreachable or locked says nothing about the application, so we ask again. */
+  /** A store or a Discord that can't be reached says nothing about the application, so we ask again. */
   async function untilTold(applicationId: string): Promise<void> {
     for (let failures = 1; !signal.aborted; failures++) {
       try {
         await admit(applicationId);
         return pass();
       } catch (error) {
-        if (!(error instanceof StoreError)) return onRefused(wordsOf(error));
+        const canTell = !(error instanceof StoreError || error instanceof ApplicationUnread);
+        if (canTell) return onRefused(wordsOf(error));
         log.warn({ err: describeError(error) }, 'whose store this is cannot be read yet');
       }
       await pause(backoff(failures, GAPS), signal).catch(() => undefined);

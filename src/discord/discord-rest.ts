@@ -1,6 +1,7 @@
-import { RESTEvents, Routes } from 'discord.js';
+import { ApplicationFlags, RESTEvents, Routes } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { ApplicationUnread } from './application-check.js';
 import { createChannels } from './channels/channels.js';
 import { mentionOf, missingPermissions } from './channels/permissions.js';
 import { keepToken } from './gateway/keep-token.js';
@@ -27,6 +28,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
   const closing = new AbortController();
   const commandIds = new Map<string, string>();
   const formerBots = new Set<string>();
+  const areFormerRead = { value: false };
   let setBotId: (id: string) => void = () => undefined;
   const botId = new Promise<string>((resolve) => (setBotId = resolve));
   const { rest, giveUp, waiting } = createBackgroundRest({ apiUrl, onRequest: options.onRequest });
@@ -48,7 +50,13 @@ export function createDiscordRest(options: DiscordRestOptions) {
     api,
     /** How many requests are in progress or waiting. */
     waiting,
-    channels: createChannels({ rest: api, botId: () => botId, formerBots, commandIds }),
+    channels: createChannels({
+      rest: api,
+      botId: () => botId,
+      formerBots,
+      hasFormerBots: () => areFormerRead.value,
+      commandIds,
+    }),
     /** For the commands that messages mention; filled once they are registered. */
     commandIds,
     /** Names of the permissions that the bot lacks in that channel. Waits for the bot's id. */
@@ -73,13 +81,29 @@ export function createDiscordRest(options: DiscordRestOptions) {
         throw error;
       }
     },
+    /**
+     * Whether Discord shows the bot what others wrote: the Message Content intent, for few servers or
+     * for many. Throws an ApplicationUnread if Discord can't tell.
+     */
+    async readsContent(): Promise<boolean> {
+      try {
+        const { flags } = aboutApplication.parse(await api.get(Routes.currentApplication()));
+        return (flags & READS_CONTENT) !== 0;
+      } catch (error) {
+        throw new ApplicationUnread(error);
+      }
+    },
     /** Call after a 401: checks whether the token is still good. */
     suspectToken: (): void => tokenCheck.suspect(),
     /** Sets the bot's id, which the gateway sends at READY. */
     setBotId: (id: string): void => setBotId(id),
-    /** Applications that the data belonged to before; call it before `setBotId`. */
-    noteFormerBots(ids: readonly string[]): void {
+    /**
+     * Applications that the data belonged to before; call it before `setBotId`. `areRead`: Discord shows
+     * what they posted.
+     */
+    noteFormerBots(ids: readonly string[], areRead: boolean): void {
       for (const id of ids) formerBots.add(id);
+      areFormerRead.value = areRead;
     },
     /** Fails posts, edits and other requests still in progress after `ms`, and logs how many. */
     giveUpAfter(ms: number): void {
@@ -99,6 +123,10 @@ export function createDiscordRest(options: DiscordRestOptions) {
 }
 
 /** A proxy's page may come with a good status too. */
+const aboutApplication = z.object({ flags: z.int() });
+const READS_CONTENT: number =
+  ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
+
 const aboutGuild = (id: string) => z.object({ id: z.literal(id) });
 
 export type DiscordRest = ReturnType<typeof createDiscordRest>;

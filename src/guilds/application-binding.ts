@@ -25,6 +25,19 @@ export class WrongApplication extends Error {
   }
 }
 
+/** The application may not read what the earlier ones posted. Its message is for the operator. */
+export class EarlierPostsHidden extends Error {
+  override readonly name = 'EarlierPostsHidden';
+
+  constructor() {
+    super(
+      'DISCORD_APPLICATION_PREVIOUS is set, but Discord hides from this application what another one ' +
+        'posted, which tells whether the store has lost entries. Nothing has been changed. Switch on ' +
+        '"Message Content Intent" (developer portal, Bot) for as long as that variable is set.',
+    );
+  }
+}
+
 /** The id of the application that the store belongs to; undefined = none yet. */
 export async function boundApplication(
   store: Pick<Store, 'namespace'>,

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createApplicationCheck } from '../../src/discord/application-check.js';
+import { ApplicationUnread, createApplicationCheck } from '../../src/discord/application-check.js';
 import { StoreUnavailable } from '../../src/domain/errors/store-errors.js';
 
 /** Each request gets the next of these; null admits it. */
@@ -34,6 +34,13 @@ test('a store that is locked for a while is asked again, and nothing is fatal', 
   check.ask('1');
   await settled();
   expect([seen, refused]).toEqual([{ asks: 3, passed: true }, []]);
+});
+
+test('so is a Discord that can’t tell', async () => {
+  const { check, refused, seen, settled } = asking([new ApplicationUnread('502'), null]);
+  check.ask('1');
+  await settled();
+  expect([seen, refused]).toEqual([{ asks: 2, passed: true }, []]);
 });
 
 test('a refusal is told once, also after the store was away', async () => {

@@ -1,4 +1,5 @@
 import {
+  ApplicationFlags,
   ChannelType,
   OverwriteType,
   type APIApplication,
@@ -118,7 +119,7 @@ export function applicationPayload(world: DiscordState): Partial<APIApplication>
     bot: userPayload(world, world.bot.id),
     verify_key: world.endpoint.publicKey,
     interactions_endpoint_url: world.endpoint.addresses[0] ?? null,
-    flags: NO_FLAGS,
+    flags: world.readsContent ? ApplicationFlags.GatewayMessageContentLimited : NO_FLAGS,
     approximate_guild_count: world.guilds.size,
   };
 }

@@ -10,8 +10,17 @@ import type { LoopbackAttachment } from '../loopback-discord.js';
 import type { StoredMessage } from '../state/message-store.js';
 import type { DiscordState } from '../state/discord-state.js';
 
+/** What others wrote, without the Message Content intent (docs, Gateway, "Message Content Intent"). */
+const HIDDEN = { content: '', embeds: [], components: [], attachments: [] };
+
 /** A message as Discord's API shows it to the bot. */
 export function messagePayload(world: DiscordState, message: StoredMessage): APIMessage {
+  const whole = wholePayload(world, message);
+  const isOwn = message.authorId === world.bot.id;
+  return isOwn || world.readsContent ? whole : { ...whole, ...HIDDEN };
+}
+
+function wholePayload(world: DiscordState, message: StoredMessage): APIMessage {
   return {
     id: message.id,
     type: message.interaction?.type === 2 ? MessageType.ChatInputCommand : MessageType.Default,

@@ -27,6 +27,8 @@ export interface DiscordState {
   readonly ids: Snowflakes;
   bot: Bot;
   applicationId: string;
+  /** It has the Message Content intent: else Discord hides what others wrote. */
+  readsContent: boolean;
   /** `http://127.0.0.1:PORT`, once the server listens. */
   readonly address: { origin: string };
   /** Enforced only on request: most tests restart their bot within seconds. */
@@ -56,6 +58,7 @@ interface WorldOptions {
   readonly token: string;
   readonly maxConcurrency: number | undefined;
   readonly hasOneId: boolean;
+  readonly readsContent: boolean;
 }
 
 /** `max_concurrency` in the real Discord's answer to a large bot. */
@@ -70,6 +73,7 @@ export function createDiscordState(options: WorldOptions): DiscordState {
     ids,
     bot: { id: botId, name: 'Pitboss', token: options.token },
     applicationId: options.hasOneId ? botId : ids.next(),
+    readsContent: options.readsContent,
     address: { origin: '' },
     sessionStart: {
       maxConcurrency: options.maxConcurrency ?? MAX_CONCURRENCY,

@@ -97,6 +97,7 @@ export async function judgePostedCards(
   if (place === undefined) return null;
   // Then only the card itself tells what it shows, by a click on it.
   if (!isAlone && posted === null) return { why: 'card-not-shown' };
+  if (latest?.isUnsearched) return { why: 'card-unread' };
   if (posted?.verdict === 'hidden' && !(await cards.isContentKnown(guildId, place)))
     return { why: 'card-unread' };
   const reading = isAlone ? clicked : posted;

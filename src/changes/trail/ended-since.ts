@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../../domain/time/units.js';
 /** What the bot's clock and Discord's may differ by, and how late Discord may take a message. */
 const CLOCKS_DIFFER_MS = 15 * MINUTE_MS;
 /** Where one message is compared with its own change. An end that it showed is older than its drawing. */
-const CLOCKS_DIFFER_USUALLY_MS = MINUTE_MS;
+const CLOCKS_DIFFER_USUALLY_MS = 3 * MINUTE_MS;
 /** Of a server; one entry names them all. */
 const MOST = 500;
 /** The newest entry of an older change may be that it was asked for again. */

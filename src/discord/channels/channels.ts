@@ -23,6 +23,7 @@ export interface ChannelsParts {
   readonly botId: () => Promise<string>;
   /** Bots that the data belonged to before; known once `botId` is. */
   readonly formerBots?: ReadonlySet<string>;
+  readonly hasFormerBots?: () => boolean;
   /** Filled once the commands are registered. */
   readonly commandIds?: CommandIds;
 }
@@ -48,6 +49,7 @@ const NEWEST = 50;
 
 export function createChannels(parts: ChannelsParts): Channels {
   const { rest, botId, formerBots = new Set(), commandIds = new Map() } = parts;
+  const { hasFormerBots = () => false } = parts;
 
   /** Without Read Message History, Discord returns an empty list (docs, Get Channel Messages). */
   async function read(channelId: string, query: Record<string, string>): Promise<unknown[]> {
@@ -139,11 +141,12 @@ export function createChannels(parts: ChannelsParts): Channels {
       };
       const found = await findMessage(readPage, customIdStart, since);
       // An empty list may mean that the bot may not read; a single message is refused then.
-      if (!hasAny) await look(channelId, String(firstSnowflakeAt(since.sinceMs)));
+      const { sinceMs, after = String(firstSnowflakeAt(sinceMs)) } = since;
+      if (!hasAny) await look(channelId, after);
       return found;
     },
     look,
-    hasFormerBots: () => formerBots.size > 0,
+    hasFormerBots,
     async newest(channelId) {
       const body = await read(channelId, { limit: String(NEWEST) });
       const own = { botId: await botId(), formerBots };

@@ -17,7 +17,7 @@ export function isTargetGone(code: number | undefined): boolean {
 
 /** Another bot wrote it, to which the data belonged before: for this one there is no such message. */
 export function isAnothersMessage(code: number): boolean {
-  return code === RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser;
+  return code === ANOTHERS;
 }
 
 /** A channel or its guild is gone. A missing message doesn't say so. */
@@ -44,6 +44,8 @@ export function isAlreadyAcknowledged(code: number | undefined): boolean {
 export function isInteractionGone(code: number | undefined): boolean {
   return code !== undefined && INTERACTION_GONE.has(code);
 }
+
+const ANOTHERS: number = RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser;
 
 const NOT_A_MEMBER: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownGuild,

@@ -33,7 +33,7 @@ export interface Channels {
   find(channelId: string, customIdStart: string, since: PostedSince): Promise<string | null>;
   /** Null only if Discord says there is no such message; throws if it can't tell. */
   look(channelId: string, messageId: string): Promise<ShownMessage | null>;
-  /** Whether the data belonged to other bots too: cards of theirs may be later than one's own. */
+  /** Whether the data belonged to other bots too, whose cards can be read and may be later than one's own. */
   hasFormerBots(): boolean;
   /** The bot's own among the newest 50 of a channel. Without Read Message History: none. */
   newest(channelId: string): Promise<readonly ShownMessage[]>;

@@ -342,7 +342,7 @@ test('what had ended before the copy is no loss of its own once one was accepted
   await world.changes.idle();
   world.workspace.siteOf.set('other', 'site-a');
   const putBack = world.store.copy();
-  world.pass(5 * 60_000);
+  world.pass(10 * 60_000);
   const other = world.start();
   const later = await world.ask(other, {
     kind: 'subaccount-move',

@@ -131,6 +131,28 @@ test.each(['itself', 'privately'])(
   },
 );
 
+test('nor where the bot may not look for a later one', async () => {
+  const { world, change, messageId, next } = await movedBack();
+  world.chat.find = async (channelId) =>
+    Promise.reject(new ChannelRefused({ channelId, reason: 'forbidden' }));
+  const on = { channelId: CHANNEL, messageId };
+  const click = { ...world.click(change, second), on, shown: world.chat.shown(messageId) };
+  await expect(pressOn(next).confirm(click)).rejects.toThrow('can’t tell');
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
+test('a later message that tells of nothing lost doesn’t take the card’s place', async () => {
+  const { world, change, messageId } = await beginWaiting();
+  createApplications(world).moveTo(0);
+  world.chat.hasFormerBots = () => true;
+  await world.chat.post(CHANNEL, world.chat.messages.get(messageId)?.reply ?? {});
+  const on = { channelId: CHANNEL, messageId };
+  const click = { ...world.click(change, second), on, shown: world.chat.shown(messageId) };
+  await pressOn(world.changes).confirm(click);
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
+});
+
 const HOW = {
   async 'on a card for everybody'(world: ChangesHarness, next: Changes, change: Change) {
     await next.recover();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await setDaysAhead(world, 1);
   await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
   await world.bot.stop();
-  others = await startLoopbackDiscord();
+  others = await startLoopbackDiscord({ readsContent: true });
   others.addGuild({ name: 'Test bench' });
   env = { ...world.env, DISCORD_TOKEN: others.token, DISCORD_API_URL: others.apiUrl };
 });
@@ -58,6 +58,22 @@ test('is refused in words, and nothing is registered, left or deleted', async ()
   expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('`Asia/Almaty`');
   expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
   await world.bot.stop();
+});
+
+test('isn’t moved to one that Discord hides the earlier one’s posts from', async () => {
+  const before = await fingerprint();
+  const hidden = await startLoopbackDiscord();
+  const bot = runBot(world.dataDir, {
+    ...env,
+    DISCORD_TOKEN: hidden.token,
+    DISCORD_API_URL: hidden.apiUrl,
+    DISCORD_APPLICATION_PREVIOUS: world.discord.applicationId,
+  });
+  expect(await bot.ended).toBe(1);
+  expect(bot.out.join('\n')).toContain('Message Content Intent');
+  expect(hidden.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(await fingerprint()).toBe(before);
+  await hidden.close();
 });
 
 test('moved on purpose, by naming the one before: taken from then on, and the old one refused', async () => {

@@ -28,6 +28,8 @@ interface CardSearchParts {
 export interface ReadCard {
   readonly place: CardPlace;
   readonly reading: CardReading;
+  /** The bot may not look for a later one. */
+  readonly isUnsearched?: true;
 }
 
 /** How old a change that has ended may be for us to still search the channel for its card. */
@@ -45,6 +47,7 @@ export type CardSearch = ReturnType<typeof createCardSearch>;
 export function createCardSearch(parts: CardSearchParts) {
   const { trail, channels, restoreDetector, clock, places } = parts;
   const searches = createShared<void>();
+  const laterSearches = createShared<CardPlace | null>();
   /**
    * By search: until when no such card was posted, in ms. A search may be dozens of requests; the next one
    * looks only at what was posted since, as by another process.
@@ -63,8 +66,9 @@ export function createCardSearch(parts: CardSearchParts) {
     if (!isOpen(change) && clock.now() - askedAt > SEARCHED_FOR_MS) return null;
     const key = [cardKey(guildId, changeId), channelId, after].join(':');
     const beganAt = clock.now();
-    const searchedUntil = nonePostedUntil.get(key);
-    const sinceMs = Math.max(askedAt, (searchedUntil ?? 0) - CLOCKS_DIFFER_MS);
+    // What was posted after a message is later by Discord's own clock.
+    const from = after === undefined ? askedAt : 0;
+    const sinceMs = Math.max(from, nonePostedUntil.get(key) ?? 0) - CLOCKS_DIFFER_MS;
     // Each card has this one, whatever became of the change.
     const buttonId = encodeCustomId(CHANGE_BUTTONS.details, changeId);
     const messageId = await fromDiscord(channels.find(channelId, buttonId, { sinceMs, after }));
@@ -100,11 +104,8 @@ export function createCardSearch(parts: CardSearchParts) {
     return (await places.of(guildId, changeId)) ?? (isHidden ? 'hidden' : 'none');
   }
 
-  /**
-   * Notes a card that was posted after the one at `place`, which is deleted or tells only of what is
-   * over: what noted it may be lost. Null if there is none; throws as `findLost` does.
-   */
-  async function findLater(
+  /** A card that was posted after the one at `place`; null if there is none. Throws as `findLost` does. */
+  async function lookLater(
     guildId: string,
     changeId: string,
     place: CardPlace,
@@ -114,18 +115,31 @@ export function createCardSearch(parts: CardSearchParts) {
     for (const channelId of new Set([place.channelId, change.channelId])) {
       const where = { channelId, after: place.messageId };
       const messageId = await search(guildId, changeId, where).catch(nullIfGone);
-      if (messageId === null) continue;
       // Drawn again once it has been read.
-      const later = { ...place, channelId, messageId, drawn: 0 };
-      await places.note(guildId, changeId, later);
-      return later;
+      if (messageId !== null) return { ...place, channelId, messageId, drawn: 0 };
     }
     return null;
   }
 
   /**
-   * Reads the card at `place` or, where that is deleted or tells only of what is over, or another bot may
-   * have posted one since, the latest one after it. Throws a ShownEntryUnread if Discord can't tell.
+   * Notes one, where the card at `place` is deleted or tells only of what is over: what noted it may be
+   * lost. Several at the same time share a search.
+   */
+  async function findLater(
+    guildId: string,
+    changeId: string,
+    place: CardPlace,
+  ): Promise<CardPlace | null> {
+    return laterSearches(`${cardKey(guildId, changeId)}:${place.messageId}`, async () => {
+      const later = await lookLater(guildId, changeId, place);
+      if (later !== null) await places.note(guildId, changeId, later);
+      return later;
+    });
+  }
+
+  /**
+   * Reads the card at `place` or, where that is deleted or tells only of what is over, the latest one
+   * after it. Throws a ShownEntryUnread if Discord can't tell.
    */
   async function readLatest(
     guildId: string,
@@ -133,19 +147,26 @@ export function createCardSearch(parts: CardSearchParts) {
     place: CardPlace,
   ): Promise<ReadCard> {
     const reading = await restoreDetector.readCard(guildId, changeId, place);
-    const { verdict } = reading;
-    const mayBeOver = verdict === 'gone' || verdict === 'lost' || channels.hasFormerBots();
-    if (!mayBeOver) return { place, reading };
-    const later = await toResult(findLater(guildId, changeId, place));
-    if (later.ok)
-      return later.value === null ? { place, reading } : readLatest(guildId, changeId, later.value);
-    if (!(later.error instanceof ChannelRefused)) throw later.error;
-    // A deleted one confirms nothing as it is; the other would, without what a later one tells.
-    return { place, reading: verdict === 'gone' ? reading : { verdict: 'hidden' } };
+    const isOver = reading.verdict === 'gone' || reading.verdict === 'lost';
+    if (!isOver && !channels.hasFormerBots()) return { place, reading };
+    const look = isOver ? findLater : lookLater;
+    const later = await toResult(look(guildId, changeId, place));
+    if (!later.ok) {
+      if (!(later.error instanceof ChannelRefused)) throw later.error;
+      // A deleted one confirms nothing as it is; another would, without what a later one tells.
+      const isGone = reading.verdict === 'gone';
+      return isGone ? { place, reading } : { place, reading: HIDDEN, isUnsearched: true };
+    }
+    if (later.value === null) return { place, reading };
+    const latest = await readLatest(guildId, changeId, later.value);
+    // One of another bot's, between, that tells of nothing lost takes no place.
+    return isOver || latest.reading.verdict === 'behind' ? latest : { place, reading };
   }
 
   return { findLost, findPlace, findLater, readLatest };
 }
+
+const HIDDEN = { verdict: 'hidden' as const };
 
 interface SearchedChannel {
   readonly channelId: string;

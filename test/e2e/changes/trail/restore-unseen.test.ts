@@ -70,7 +70,7 @@ describe.concurrent('an older copy put back', () => {
       const card = await sendThenPutBack(house, world);
       if (what === 'deleted') world.discord.deleteMessage(card.id);
       const before = world.card(card);
-      const { token } = world.discord.replaceApplication();
+      const { token } = world.discord.replaceApplication({ readsContent: true });
       runBot(house.dataDir, {
         ...house.env,
         DISCORD_TOKEN: token,
