@@ -1,3 +1,4 @@
+import { ApplicationFlags } from 'discord.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StoreError } from '../domain/errors/store-errors.js';
@@ -23,6 +24,14 @@ export class ApplicationUnread extends Error {
   constructor(cause: unknown) {
     super('Discord could not tell about its application', { cause });
   }
+}
+
+const READS_CONTENT: number =
+  ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
+
+/** Whether an application with these flags is shown what others wrote, in few servers or in many. */
+export function mayReadContent(flags: number): boolean {
+  return (flags & READS_CONTENT) !== 0;
 }
 
 const GAPS = { firstMs: 500, ceilingMs: 15 * SECOND_MS };

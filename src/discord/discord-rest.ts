@@ -1,7 +1,7 @@
-import { ApplicationFlags, RESTEvents, Routes } from 'discord.js';
+import { RESTEvents, Routes } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { ApplicationUnread } from './application-check.js';
+import { ApplicationUnread, mayReadContent } from './application-check.js';
 import { createChannels } from './channels/channels.js';
 import { mentionOf, missingPermissions } from './channels/permissions.js';
 import { keepToken } from './gateway/keep-token.js';
@@ -81,14 +81,11 @@ export function createDiscordRest(options: DiscordRestOptions) {
         throw error;
       }
     },
-    /**
-     * Whether Discord shows the bot what others wrote: the Message Content intent, for few servers or
-     * for many. Throws an ApplicationUnread if Discord can't tell.
-     */
+    /** Whether Discord shows the bot what others wrote. Throws an ApplicationUnread if it can't tell. */
     async readsContent(): Promise<boolean> {
       try {
         const { flags } = aboutApplication.parse(await api.get(Routes.currentApplication()));
-        return (flags & READS_CONTENT) !== 0;
+        return mayReadContent(flags);
       } catch (error) {
         throw new ApplicationUnread(error);
       }
@@ -124,9 +121,6 @@ export function createDiscordRest(options: DiscordRestOptions) {
 
 /** A proxy's page may come with a good status too. */
 const aboutApplication = z.object({ flags: z.int() });
-const READS_CONTENT: number =
-  ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
-
 const aboutGuild = (id: string) => z.object({ id: z.literal(id) });
 
 export type DiscordRest = ReturnType<typeof createDiscordRest>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { commands } from '../../../commands/index.js';
 import type { Config } from '../../config/config.js';
+import { mayReadContent } from '../../discord/application-check.js';
+import { EarlierPostsHidden } from '../../guilds/application-binding.js';
 import { toCommandJson } from '../../discord/registration/command-json.js';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
@@ -16,6 +18,7 @@ const MAX_SKEW_MS = 30 * SECOND_MS;
 const application = z.object({
   id: z.string(),
   name: z.string().catch(''),
+  flags: z.int().catch(0),
   ...connectionShape,
 });
 const named = z.object({ name: z.string() });
@@ -37,10 +40,12 @@ interface DiscordFindings {
   readonly findings: readonly Finding[];
 }
 
+type ConnectionConfig = Pick<Config, 'shards' | 'interactions' | 'previousApplicationIds'>;
+
 /** Asks Discord what the bot asks at a start, and starts nothing. */
 export async function checkDiscord(
   config: Config['discord'],
-  { shards, interactions }: Pick<Config, 'shards' | 'interactions'>,
+  { shards, interactions, previousApplicationIds }: ConnectionConfig,
 ): Promise<DiscordFindings> {
   const get = (path: string) => ask(config, path);
   const asked = Date.now();
@@ -67,9 +72,23 @@ export async function checkDiscord(
       interactions === undefined
         ? gatewayFinding(bodyOf(await toResult(get('/gateway/bot'))), found.data, shards?.ids)
         : endpointFinding(found.data, interactions.publicKey),
+      ...earlierPostsFindings(found.data, previousApplicationIds),
       commandsFinding(await toResult(get(commandsPath(id, config.guildId)))),
     ],
   };
+}
+
+/** None where the data isn't being moved. */
+function earlierPostsFindings(
+  { id, flags }: z.output<typeof application>,
+  previousIds: readonly string[],
+): readonly Finding[] {
+  if (previousIds.every((each) => each === id)) return [];
+  return [
+    mayReadContent(flags)
+      ? ok('Earlier application', 'what it posted can be read')
+      : failed('Earlier application', new EarlierPostsHidden().message),
+  ];
 }
 
 function clockFinding(at: number | null, asked: number): Finding {

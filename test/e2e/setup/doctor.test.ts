@@ -47,6 +47,13 @@ async function run(
 }
 
 describe('doctor', () => {
+  test('data that is to be moved to an application that may not read the earlier one’s posts', async () => {
+    const moving = { DISCORD_APPLICATION_PREVIOUS: '123456789012345678' };
+    const { code, out } = await run('doctor', moving);
+    expect(out).toMatch(/❌ failed · Earlier application: .*Message Content Intent/);
+    expect(code).toBe(1);
+  });
+
   test('before the first start: all can be used, nothing is made', async () => {
     const { code, out } = await run('doctor');
     expect(out).toContain('✅ ok · Environment: every variable');
