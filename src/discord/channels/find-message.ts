@@ -24,12 +24,13 @@ type ReadMessages = (query: Record<string, string>) => Promise<unknown[]>;
 export async function findMessage(
   read: ReadMessages,
   customIdStart: string,
-  { sinceMs, after: other = '0' }: PostedSince,
+  { sinceMs, after: other = '0', onNewest }: PostedSince,
 ): Promise<string | null> {
   const isWanted = (message: MessageWithComponents) =>
     BigInt(message.id) > BigInt(other) && hasCustomId(message, customIdStart);
   // The newest first: usually that is enough, also if our clock was far ahead.
   const newest = await readPage(read, {});
+  if (newest[0] !== undefined) onNewest?.(newest[0].id);
   const amongNewest = newest.find(isWanted);
   if (amongNewest !== undefined) return amongNewest.id;
   const start = Math.max(sinceMs - MARGIN_MS, snowflakeTime(other));

@@ -11,6 +11,8 @@ export interface PostedSince {
   readonly sinceMs: number;
   /** Only what was posted after this message. */
   readonly after?: string | undefined;
+  /** Called with the newest message of the channel. */
+  readonly onNewest?: (messageId: string) => void;
 }
 
 /**

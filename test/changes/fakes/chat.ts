@@ -54,9 +54,11 @@ export function createChat(passed: () => number = () => 0): Chat {
       editedAt.set(messageId, now);
       return now;
     },
-    async find(channelId, customIdStart, { sinceMs, after = 'message-0' }) {
+    async find(channelId, customIdStart, { sinceMs, after = 'message-0', onNewest }) {
       if (chat.isAway) throw new Error('Discord is away');
       const carries = (reply: Reply) => JSON.stringify(reply).includes(`"${customIdStart}`);
+      const newest = chat.inChannel(channelId).at(-1);
+      if (newest !== undefined) onNewest?.(newest);
       const there = chat.inChannel(channelId).filter((id) => numberIn(id) > numberIn(after));
       const isNewest = new Set(there.slice(-100));
       const isFound = (id: string) => {

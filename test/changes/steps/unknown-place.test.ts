@@ -201,11 +201,12 @@ describe('where there is none', () => {
     const world = createChangesHarness();
     world.guilds.set(GUILD, { waits: { payments: 240, others: 240 } });
     const change = await world.ask(world.changes, MOVE);
-    const searchedSince: number[] = [];
-    world.chat.find = async (_channel, _id, { sinceMs }) => {
-      searchedSince.push(sinceMs);
+    const searched: unknown[] = [];
+    world.chat.find = async (_channel, _id, { sinceMs, after, onNewest }) => {
+      searched.push(after ?? sinceMs - change.askedAt);
+      onNewest?.('message-7');
       // Page by page, past whatever was posted since it was requested.
-      if (sinceMs < change.askedAt) await wait(2_200);
+      if (after === undefined) await wait(1_100);
       return null;
     };
     world.pass(2 * HOUR_MS);
@@ -216,7 +217,7 @@ describe('where there is none', () => {
     await expect(cancel()).rejects.toThrow('Try again in a moment');
     await wait(400);
     expect((await cancel()).state).toBe('cancelled');
-    expect(searchedSince).toEqual([change.askedAt - HOUR_MS, change.askedAt + HOUR_MS]);
+    expect(searched).toEqual([0, -DAY_MS, 'message-7']);
   });
 
   test.each([
@@ -245,6 +246,29 @@ describe('where there is none', () => {
       putBack();
       const click = await clickInPrivate(world, change, { by: here, member: second });
       await expect(pressOn(here).confirm(click)).rejects.toThrow('missing');
+      expect(world.workspace.sent).toHaveLength(1);
+    },
+  );
+
+  test.each([0, 3])(
+    'a card behind many messages is found by a clock that is %i h ahead',
+    async (hours) => {
+      const world = createChangesHarness();
+      world.guilds.set(GUILD, { auditChannelId: undefined });
+      world.clock.time += hours * HOUR_MS;
+      const { change } = await world.askToMove();
+      await world.changes.recover();
+      await world.changes.idle();
+      const putBack = world.store.copy();
+      await pressOn(world.changes).confirm(world.click(change, manager));
+      await world.changes.idle();
+      world.workspace.siteOf.set('main', 'site-a');
+      for (let n = 0; n < 150; n++) await world.chat.post(CHANNEL, { content: `hello ${n}` });
+      putBack();
+      await world.store.notes<unknown>('change-cards').delete(`${GUILD}:${change.id}`);
+      const next = world.start();
+      const click = await clickInPrivate(world, change, { by: next, member: second });
+      await expect(pressOn(next).confirm(click)).rejects.toThrow('missing');
       expect(world.workspace.sent).toHaveLength(1);
     },
   );

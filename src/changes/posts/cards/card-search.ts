@@ -3,10 +3,10 @@ import { createShared } from '../../../domain/async/keyed-queue.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
 import { ChannelRefused, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import { toResult } from '../../../domain/errors/result.js';
-import type { Channels } from '../../../domain/messages/channels-port.js';
+import type { Channels, PostedSince } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import type { Clock } from '../../../domain/time/clock.js';
-import { DAY_MS, HOUR_MS } from '../../../domain/time/units.js';
+import { DAY_MS } from '../../../domain/time/units.js';
 import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';
 import {
   fromDiscord,
@@ -35,8 +35,8 @@ export interface ReadCard {
 /** How old a change that has ended may be for us to still search the channel for its card. */
 const SEARCHED_FOR_MS = DAY_MS;
 const MOST_FOUND_NONE = 1_000;
-/** What our clock and Discord's may differ by, and ours may be set back. */
-const CLOCKS_DIFFER_MS = HOUR_MS;
+/** What the clock may have been ahead as a change was asked for, as one without its time zone. */
+const CLOCK_AHEAD_MS = DAY_MS;
 
 export type CardSearch = ReturnType<typeof createCardSearch>;
 
@@ -49,10 +49,10 @@ export function createCardSearch(parts: CardSearchParts) {
   const searches = createShared<void>();
   const laterSearches = createShared<CardPlace | null>();
   /**
-   * By search: until when no such card was posted, in ms. A search may be dozens of requests; the next one
+   * By search that found none: the newest message then. A search may be dozens of requests; the next one
    * looks only at what was posted since, as by another process.
    */
-  const nonePostedUntil = new Map<string, number>();
+  const newestThen = new Map<string, string>();
 
   /** Null also for a change that isn't worth a search any more. */
   async function search(
@@ -65,16 +65,21 @@ export function createCardSearch(parts: CardSearchParts) {
     const { askedAt } = change;
     if (!isOpen(change) && clock.now() - askedAt > SEARCHED_FOR_MS) return null;
     const key = [cardKey(guildId, changeId), channelId, after].join(':');
-    const beganAt = clock.now();
-    // What was posted after a message is later by Discord's own clock.
-    const from = after === undefined ? askedAt : 0;
-    const sinceMs = Math.max(from, nonePostedUntil.get(key) ?? 0) - CLOCKS_DIFFER_MS;
     // Each card has this one, whatever became of the change.
     const buttonId = encodeCustomId(CHANGE_BUTTONS.details, changeId);
-    const messageId = await fromDiscord(channels.find(channelId, buttonId, { sinceMs, after }));
-    if (messageId !== null) return messageId;
-    if (nonePostedUntil.size >= MOST_FOUND_NONE) nonePostedUntil.clear();
-    nonePostedUntil.set(key, beganAt);
+    let newest: string | undefined;
+    const onNewest = (messageId: string) => void (newest = messageId);
+    const find = (since: PostedSince) =>
+      fromDiscord(channels.find(channelId, buttonId, { ...since, onNewest }));
+    const last = newestThen.get(key) ?? after;
+    const found =
+      last === undefined
+        ? ((await find({ sinceMs: askedAt })) ??
+          (await find({ sinceMs: askedAt - CLOCK_AHEAD_MS })))
+        : await find({ sinceMs: 0, after: last });
+    if (found !== null) return found;
+    if (newestThen.size >= MOST_FOUND_NONE) newestThen.clear();
+    if (newest !== undefined) newestThen.set(key, newest);
     return null;
   }
 
