@@ -4,7 +4,9 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
  * Twelve words could be a sentence, so they are looked up in the list of BIP 39, two slips allowed;
  * so is a run of as many anywhere. Longer ones, of other lists and languages too, are told by form.
  */
-export function isSeedPhrase(text: string): boolean {
+export function isSeedPhrase(typed: string): boolean {
+  // Full-width letters, and words run together as `AbandonAbility`.
+  const text = typed.normalize('NFKC').replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ');
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (words.length < SHORTEST_SEED) return false;
   if (words.length === SHORTEST_SEED) return words.filter(isListed).length >= SHORTEST_SEED - 2;

@@ -46,6 +46,16 @@ describe('a private key', () => {
     ['as words with hyphens', WORDS.join('-')],
     ['as words in quotes', `"${WORDS.join(' ')}".`],
     ['as words with numbers close to them', WORDS.map((word, at) => `${at + 1}.${word}`).join(' ')],
+    [
+      'as words run together',
+      WORDS.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(''),
+    ],
+    [
+      'as words in full-width letters',
+      WORDS.join(' ').replaceAll(/[a-z]/g, (letter) =>
+        String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
+      ),
+    ],
     ['as lines of a form', WORDS.map((word, at) => `${at + 1} | ${word} |`).join('\n')],
     ['as words, two of them mistyped', WORDS.with(0, 'leggal').with(7, 'usefull').join(' ')],
     ['as words, one of which is usual', WORDS.with(3, 'into').join(' ')],
