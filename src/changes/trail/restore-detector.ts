@@ -221,9 +221,12 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
       if (shown === 'hidden') return { verdict: shown };
       const { isBare, isFormerBots, hasNoButtons, editedAt } = shown;
       const verdict = isBare ? 'bare' : await judge(guildId, shown, { where: 'card', card });
+      const { state = null } = (await trail.state(guildId)).digests.get(card) ?? {};
       // It is a copy now, drawn when another took its place.
-      const isPending = (await trail.state(guildId)).digests.get(card)?.state === 'pending';
-      if (verdict === 'fits' && hasNoButtons && isPending) return { verdict: 'gone' };
+      if (verdict === 'fits' && hasNoButtons && state === 'pending') return { verdict: 'gone' };
+      // What came of the change is told on another.
+      if (isBare && isFormerBots && state !== 'pending' && state !== 'confirmed')
+        return { verdict: 'lost' };
       // Another has to take its place.
       return { verdict: isFormerBots && verdict === 'fits' ? 'lost' : verdict, editedAt };
     },

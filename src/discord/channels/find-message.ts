@@ -30,7 +30,7 @@ export async function findMessage(
     BigInt(message.id) > BigInt(other) && hasCustomId(message, customIdStart);
   // The newest first: usually that is enough, also if our clock was far ahead.
   const newest = await readPage(read, {});
-  if (newest[0] !== undefined) onNewest?.(newest[0].id);
+  if (newest[0] !== undefined) onNewest?.(Date.parse(newest[0].timestamp));
   const amongNewest = newest.find(isWanted);
   if (amongNewest !== undefined) return amongNewest.id;
   const start = Math.max(sinceMs - MARGIN_MS, snowflakeTime(other));

@@ -11,8 +11,8 @@ export interface PostedSince {
   readonly sinceMs: number;
   /** Only what was posted after this message. */
   readonly after?: string | undefined;
-  /** Called with the newest message of the channel. */
-  readonly onNewest?: (messageId: string) => void;
+  /** Called with when the channel's newest message was posted, by Discord's clock, in ms. */
+  readonly onNewest?: (postedAt: number) => void;
 }
 
 /**

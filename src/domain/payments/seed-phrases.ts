@@ -5,8 +5,13 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
  * so is a run of as many anywhere. Longer ones, of other lists and languages too, are told by form.
  */
 export function isSeedPhrase(typed: string): boolean {
-  // Full-width letters, and words run together as `AbandonAbility`.
-  const text = typed.normalize('NFKC').replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ');
+  // Full-width letters are letters.
+  const text = typed.normalize('NFKC');
+  // Words may be run together, as `AbandonAbility`.
+  return isSeedIn(text) || isSeedIn(text.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 '));
+}
+
+function isSeedIn(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (words.length < SHORTEST_SEED) return false;
   if (words.length === SHORTEST_SEED) return words.filter(isListed).length >= SHORTEST_SEED - 2;

@@ -58,7 +58,7 @@ export function createChat(passed: () => number = () => 0): Chat {
       if (chat.isAway) throw new Error('Discord is away');
       const carries = (reply: Reply) => JSON.stringify(reply).includes(`"${customIdStart}`);
       const newest = chat.inChannel(channelId).at(-1);
-      if (newest !== undefined) onNewest?.(newest);
+      if (newest !== undefined) onNewest?.(postedAt.get(newest) ?? 0);
       const there = chat.inChannel(channelId).filter((id) => numberIn(id) > numberIn(after));
       const isNewest = new Set(there.slice(-100));
       const isFound = (id: string) => {

@@ -8,6 +8,7 @@ import {
   GUILD,
   PEOPLE,
   pressOn,
+  reconcileFor,
   type ChangesHarness,
 } from '../fakes/changes-harness.js';
 import { moveApplication } from '../fakes/former-application.js';
@@ -55,4 +56,24 @@ test.each([
   await moved.idle();
   expect(await moved.behind(GUILD)).not.toBeNull();
   expect(world.workspace.sent).toHaveLength(1);
+});
+
+test('what came of a change is told on another card where Discord hides the earlier one', async () => {
+  await pressOn(world.changes).confirm(world.click(change, manager));
+  await world.changes.idle();
+  const look = world.chat.look.bind(world.chat);
+  world.chat.look = async (channelId, id) => {
+    const shown = await look(channelId, id);
+    if (shown === null || id !== messageId) return shown;
+    const hidden = { footer: null, isBare: true, hasNoButtons: true, isFormerBots: true } as const;
+    return { ...hidden, drawnAt: shown.drawnAt };
+  };
+  const moved = moveApplication(world)();
+  await moved.recover();
+  await moved.idle();
+  world.workspace.siteOf.set('main', 'site-b');
+  await reconcileFor({ ...world, changes: moved }, 20 * 60_000);
+  const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+  expect(newest).not.toBe(messageId);
+  expect(world.chat.text(newest)).toContain('Sent once; the pool answered');
 });

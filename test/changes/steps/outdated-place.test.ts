@@ -131,6 +131,15 @@ test.each(['itself', 'privately'])(
   },
 );
 
+test('nor where the later one was emptied', async () => {
+  const { world, change, messageId, next } = await movedBack();
+  emptyCard(world, newestIn(world));
+  const on = { channelId: CHANNEL, messageId };
+  const click = { ...world.click(change, second), on, shown: world.chat.shown(messageId) };
+  await expect(pressOn(next).confirm(click)).rejects.toThrow('removed the contents');
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
 test('nor where the bot may not look for a later one', async () => {
   const { world, change, messageId, next } = await movedBack();
   world.chat.find = async (channelId) =>

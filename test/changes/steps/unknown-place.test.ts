@@ -202,11 +202,11 @@ describe('where there is none', () => {
     world.guilds.set(GUILD, { waits: { payments: 240, others: 240 } });
     const change = await world.ask(world.changes, MOVE);
     const searched: unknown[] = [];
-    world.chat.find = async (_channel, _id, { sinceMs, after, onNewest }) => {
-      searched.push(after ?? sinceMs - change.askedAt);
-      onNewest?.('message-7');
+    world.chat.find = async (_channel, _id, { sinceMs, onNewest }) => {
+      searched.push(sinceMs - change.askedAt);
+      onNewest?.(change.askedAt + HOUR_MS);
       // Page by page, past whatever was posted since it was requested.
-      if (after === undefined) await wait(1_100);
+      if (sinceMs <= change.askedAt) await wait(1_100);
       return null;
     };
     world.pass(2 * HOUR_MS);
@@ -217,7 +217,7 @@ describe('where there is none', () => {
     await expect(cancel()).rejects.toThrow('Try again in a moment');
     await wait(400);
     expect((await cancel()).state).toBe('cancelled');
-    expect(searched).toEqual([0, -DAY_MS, 'message-7']);
+    expect(searched).toEqual([0, -DAY_MS, (3 / 4) * HOUR_MS]);
   });
 
   test.each([
@@ -249,6 +249,31 @@ describe('where there is none', () => {
       expect(world.workspace.sent).toHaveLength(1);
     },
   );
+
+  test('a card is found in an answer that was being given when a search found none', async () => {
+    const world = createChangesHarness();
+    world.guilds.set(GUILD, { auditChannelId: undefined });
+    const [here, there] = [world.start(), world.start()];
+    const { messageId } = await world.chat.post(CHANNEL, { content: 'thinking …' });
+    const change = await world.ask(there, MOVE);
+    await here.cardAgain(GUILD, change, CHANNEL);
+    const putBack = world.store.copy();
+    const reply = await there.card(GUILD, change);
+    world.chat.messages.set(messageId, { channelId: CHANNEL, reply });
+    const on = { channelId: CHANNEL, messageId };
+    await reply.onPosted?.(on);
+    await pressOn(there).confirm({
+      ...world.click(change, manager),
+      on,
+      shown: world.chat.shown(messageId),
+    });
+    await there.idle();
+    world.workspace.siteOf.set('main', 'site-a');
+    putBack();
+    const click = await clickInPrivate(world, change, { by: here, member: second });
+    await expect(pressOn(here).confirm(click)).rejects.toThrow('missing');
+    expect(world.workspace.sent).toHaveLength(1);
+  });
 
   test.each([0, 3])(
     'a card behind many messages is found by a clock that is %i h ahead',

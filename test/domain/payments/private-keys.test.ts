@@ -47,6 +47,10 @@ describe('a private key', () => {
     ['as words in quotes', `"${WORDS.join(' ')}".`],
     ['as words with numbers close to them', WORDS.map((word, at) => `${at + 1}.${word}`).join(' ')],
     [
+      'as words that end in capitals',
+      WORDS.map((word) => `${word.charAt(0)}${word.slice(1).toUpperCase()}`).join(' '),
+    ],
+    [
       'as words run together',
       WORDS.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(''),
     ],

@@ -3,10 +3,10 @@ import { createShared } from '../../../domain/async/keyed-queue.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
 import { ChannelRefused, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import { toResult } from '../../../domain/errors/result.js';
-import type { Channels, PostedSince } from '../../../domain/messages/channels-port.js';
+import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import type { Clock } from '../../../domain/time/clock.js';
-import { DAY_MS } from '../../../domain/time/units.js';
+import { DAY_MS, MINUTE_MS } from '../../../domain/time/units.js';
 import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';
 import {
   fromDiscord,
@@ -37,6 +37,8 @@ const SEARCHED_FOR_MS = DAY_MS;
 const MOST_FOUND_NONE = 1_000;
 /** What the clock may have been ahead as a change was asked for, as one without its time zone. */
 const CLOCK_AHEAD_MS = DAY_MS;
+/** A card may stand in the answer to a command, a message of the time at which that was given. */
+const ANSWERED_WITHIN_MS = 15 * MINUTE_MS;
 
 export type CardSearch = ReturnType<typeof createCardSearch>;
 
@@ -49,10 +51,10 @@ export function createCardSearch(parts: CardSearchParts) {
   const searches = createShared<void>();
   const laterSearches = createShared<CardPlace | null>();
   /**
-   * By search that found none: the newest message then. A search may be dozens of requests; the next one
-   * looks only at what was posted since, as by another process.
+   * By search that found none: when the newest message was posted, by Discord's clock, in ms. A search may
+   * be dozens of requests; the next one looks only at what was posted since, as by another process.
    */
-  const newestThen = new Map<string, string>();
+  const newestAt = new Map<string, number>();
 
   /** Null also for a change that isn't worth a search any more. */
   async function search(
@@ -67,19 +69,18 @@ export function createCardSearch(parts: CardSearchParts) {
     const key = [cardKey(guildId, changeId), channelId, after].join(':');
     // Each card has this one, whatever became of the change.
     const buttonId = encodeCustomId(CHANGE_BUTTONS.details, changeId);
-    let newest: string | undefined;
-    const onNewest = (messageId: string) => void (newest = messageId);
-    const find = (since: PostedSince) =>
-      fromDiscord(channels.find(channelId, buttonId, { ...since, onNewest }));
-    const last = newestThen.get(key) ?? after;
+    let newest: number | undefined;
+    const onNewest = (postedAt: number) => void (newest = postedAt);
+    const find = (sinceMs: number) =>
+      fromDiscord(channels.find(channelId, buttonId, { sinceMs, after, onNewest }));
+    const last = newestAt.get(key);
     const found =
       last === undefined
-        ? ((await find({ sinceMs: askedAt })) ??
-          (await find({ sinceMs: askedAt - CLOCK_AHEAD_MS })))
-        : await find({ sinceMs: 0, after: last });
+        ? ((await find(askedAt)) ?? (await find(askedAt - CLOCK_AHEAD_MS)))
+        : await find(last - ANSWERED_WITHIN_MS);
     if (found !== null) return found;
-    if (newestThen.size >= MOST_FOUND_NONE) newestThen.clear();
-    if (newest !== undefined) newestThen.set(key, newest);
+    if (newestAt.size >= MOST_FOUND_NONE) newestAt.clear();
+    if (newest !== undefined) newestAt.set(key, newest);
     return null;
   }
 
@@ -164,12 +165,14 @@ export function createCardSearch(parts: CardSearchParts) {
     }
     if (later.value === null) return { place, reading };
     const latest = await readLatest(guildId, changeId, later.value);
-    // One of another bot's, between, that tells of nothing lost takes no place.
-    return isOver || latest.reading.verdict === 'behind' ? latest : { place, reading };
+    // One of another bot's that tells of nothing lost takes no place.
+    return isOver || !TELL_NOTHING.has(latest.reading.verdict) ? latest : { place, reading };
   }
 
   return { findLost, findPlace, findLater, readLatest };
 }
+
+const TELL_NOTHING: ReadonlySet<CardReading['verdict']> = new Set(['fits', 'lost', 'gone']);
 
 const HIDDEN = { verdict: 'hidden' as const };
 
