@@ -120,7 +120,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
 }
 
 /** A proxy's page may come with a good status too. */
-const aboutApplication = z.object({ flags: z.int() });
+const aboutApplication = z.object({ id: z.string(), flags: z.int().catch(0) });
 const aboutGuild = (id: string) => z.object({ id: z.literal(id) });
 
 export type DiscordRest = ReturnType<typeof createDiscordRest>;

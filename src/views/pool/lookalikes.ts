@@ -1,6 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { firstDifference, foldName, lookalikesOfEach } from '../../domain/names/lookalike-names.js';
 import {
+  invisibleCharacters,
   missedSpaces,
   unusualCharacters,
   type NamedCharacter,
@@ -23,6 +24,14 @@ export function letterList(letters: readonly NamedCharacter[]): string {
     letters.map(({ codePoint, position }) => `${codePoint} (character ${position})`),
     MAX_LETTERS,
   );
+}
+
+/** ` (⚠️ U+0430)`, beside a value that has invisible characters escaped; empty for plain ASCII letters. */
+export function unusualLettersMark(text: string): string {
+  const escaped = new Set(invisibleCharacters(text).map(({ codePoint }) => codePoint));
+  const unusual = unusualCharacters(text).map(({ codePoint }) => codePoint);
+  const letters = new Set(unusual.filter((codePoint) => !escaped.has(codePoint)));
+  return letters.size === 0 ? '' : ` (⚠️ ${joinList([...letters], MAX_LETTERS)})`;
 }
 
 /** Null for plain ASCII letters with single spaces between them. */

@@ -166,3 +166,9 @@ test('outcome, people, values, warnings and contradictions, each within Discord�
     { numRuns: 80 },
   );
 });
+
+test('what an answer names otherwise is marked where it only looks the same', () => {
+  const told = 'p\u0435cos';
+  const [line] = contradictionLines([{ what: 'subaccount', told, requested: 'pecos' }]);
+  expect(line).toContain(`than “pecos”: “${told}” (⚠️ U+0435)`);
+});

@@ -4,6 +4,7 @@ import type { JsonPath } from '../../../domain/json/differences.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { isWholeAddress } from '../../../domain/payments/addresses.js';
 import { wideField } from '../../kit/card.js';
+import { unusualLettersMark } from '../../pool/lookalikes.js';
 import { pathText, valueText } from '../exact-text.js';
 
 /** Fields of an answer that have no place on the card, one per line: `payment.frequency` DAILY. */
@@ -40,7 +41,7 @@ function leafFields(leavesIn: Iterable<LabelledLeaf>, listing: FieldLayout): API
   for (const [label, path, leaf] of leavesIn) {
     const last = fields.at(-1);
     // Formats only what is shown, because an answer may hold 100,000 values.
-    const line = left > 0 ? '' : `${pathText(path, label)} ${valueText(leaf, mostOfValue)}`;
+    const line = left > 0 ? '' : `${pathText(path, label)} ${markedValue(leaf, mostOfValue)}`;
     if (left > 0) left++;
     else if (last !== undefined && last.length + 1 + line.length <= mostOfField) {
       fields[fields.length - 1] = `${last}\n${line}`;
@@ -53,6 +54,10 @@ function leafFields(leavesIn: Iterable<LabelledLeaf>, listing: FieldLayout): API
       left > 0 && index === fields.length - 1 ? `${text}\n… and ${left} more` : text,
     ),
   );
+}
+
+function markedValue(leaf: unknown, most: number): string {
+  return `${valueText(leaf, most)}${typeof leaf === 'string' ? unusualLettersMark(leaf) : ''}`;
 }
 
 function* leavesOf(parts: readonly LabelledValue[]): Generator<LabelledLeaf> {

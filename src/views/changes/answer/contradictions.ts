@@ -3,6 +3,7 @@ import type { FitText } from '../fit-text.js';
 import { plural } from '../../kit/figures.js';
 import { code, limitLines } from '../../kit/text.js';
 import { addressInSentence } from '../../pool/payment-settings.js';
+import { unusualLettersMark } from '../../pool/lookalikes.js';
 import { exactAddress, quotedText, valueText } from '../exact-text.js';
 
 /** Words for where the pool's answer contradicts the request. */
@@ -51,7 +52,7 @@ const fieldName: Quote = (name) => code(name);
 function linesOf(all: readonly Contradiction[], { lines, value, address }: LineLengths): string[] {
   const quote = {
     field: fieldName,
-    value: (text: string) => `“${valueText(text, value)}”`,
+    value: (text: string) => `“${valueText(text, value)}”${unusualLettersMark(text)}`,
     address: (text: string) =>
       exactAddress(text, (plain) => addressInSentence(plain, address), address),
   };
@@ -82,7 +83,7 @@ export function contradictionsDetail(
   const quote = {
     field: fieldName,
     value: (text: string) =>
-      `“${told(MAX_VALUE_LENGTH, (most) => valueText(text, most, 'uncounted'))}”`,
+      `“${told(MAX_VALUE_LENGTH, (most) => valueText(text, most, 'uncounted'))}”${unusualLettersMark(text)}`,
     address: (text: string) =>
       address(MAX_ADDRESS_SHOWN, (most) => exactAddress(text, (plain) => code(plain, most), most)),
   };

@@ -15,6 +15,7 @@ import {
   looksLikeLine,
   notComparedField,
   unusualLettersLine,
+  unusualLettersMark,
 } from '../../pool/lookalikes.js';
 import { code, escapeMarkdown } from '../../kit/text.js';
 import { poolTimeWithAge } from '../../kit/times.js';
@@ -125,11 +126,17 @@ export function createdSubaccountFields({
   ...others
 }: Subaccount): APIEmbedField[] {
   const siteId = siteOf({ site, site_id })?.id;
+  const siteName = site?.name ?? null;
   return [
-    field('Subaccount', name ? code(name, 200) : NOT_GIVEN),
+    field('Subaccount', name ? `${code(name, 200)}${unusualLettersMark(name)}` : NOT_GIVEN),
     field('Id', id ? code(id) : NOT_GIVEN),
     field('Created', poolTimeWithAge(created_at)),
-    wideField('Site', siteId ? siteText({ id: siteId, name: site?.name ?? null }) : NOT_GIVEN),
+    wideField(
+      'Site',
+      siteId
+        ? `${siteText({ id: siteId, name: siteName })}${unusualLettersMark(siteName ?? '')}`
+        : NOT_GIVEN,
+    ),
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
     ...undocumentedFields([
       [undefined, others],

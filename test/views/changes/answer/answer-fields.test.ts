@@ -25,11 +25,16 @@ describe('a field of the pool’s', () => {
     ['a\nb', '"a\\\\nb"'],
     ['a\u200Bb', '"a\\\\u200bb"'],
     ['WEEKLY', 'WEEKLY'],
-    ['Zürich', 'Zürich'],
     ['x'.repeat(301), `"${'x'.repeat(300)}…" (cut: 301 characters)`],
   ])('of %j is said so', (value, words) => {
     const escaped = words.replaceAll(/[():+.-]/g, '\\$&');
     expect(lines({ field: value })).toEqual([`\`field\` ${escaped}`]);
+  });
+
+  test('with letters outside ASCII is marked', () => {
+    expect(lines({ field: 'Zürich' })).toEqual(['`field` Zürich (⚠️ U+00FC)']);
+    const alike = 'D\u0410\u0406LY';
+    expect(lines({ field: alike })).toEqual([`\`field\` ${alike} (⚠️ U+0410, U+0406)`]);
   });
 
   test('without a value is counted as any other', () => {
