@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PostedSince } from '../../domain/messages/channels-port.js';
 import { firstSnowflakeAt, snowflakeTime } from '../messages/snowflake-time.js';
-import { MINUTE_MS } from '../../domain/time/units.js';
+import { DAY_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 const component = z.looseObject({ custom_id: z.string().optional() });
 const withComponents = z.object({
@@ -16,6 +16,8 @@ const PAGE = 100;
 const MAX_PAGES = 50;
 /** Allowance for the difference between our clock and Discord's. */
 const MARGIN_MS = 10 * MINUTE_MS;
+/** How far ahead ours may have been, as one without its time zone. */
+const CLOCK_AHEAD_MS = DAY_MS;
 
 /** Gives the messages that Discord lists for this query; throws if they aren't the channel's. */
 type ReadMessages = (query: Record<string, string>) => Promise<unknown[]>;
@@ -24,7 +26,7 @@ type ReadMessages = (query: Record<string, string>) => Promise<unknown[]>;
 export async function findMessage(
   read: ReadMessages,
   customIdStart: string,
-  { sinceMs, after: other = '0', onNewest }: PostedSince,
+  { sinceMs, isDiscordsClock, after: other = '0', onNewest }: PostedSince,
 ): Promise<string | null> {
   const isWanted = (message: MessageWithComponents) =>
     BigInt(message.id) > BigInt(other) && hasCustomId(message, customIdStart);
@@ -33,12 +35,31 @@ export async function findMessage(
   if (newest[0] !== undefined) onNewest?.(Date.parse(newest[0].timestamp));
   const amongNewest = newest.find(isWanted);
   if (amongNewest !== undefined) return amongNewest.id;
-  const start = Math.max(sinceMs - MARGIN_MS, snowflakeTime(other));
   const oldest = newest.at(-1);
-  if (oldest === undefined || Date.parse(oldest.timestamp) < start) return null;
+  if (oldest === undefined) return null;
+  const afterOther = (ms: number) => Math.max(ms, snowflakeTime(other));
+  const start = afterOther(sinceMs - MARGIN_MS);
   // Then forwards: however many came later, it stands near the time at which it left.
-  let after = firstSnowflakeAt(start);
-  for (let page = 0; page < MAX_PAGES && after < BigInt(oldest.id); page++) {
+  const found = await findForwards(read, isWanted, { fromMs: start, before: BigInt(oldest.id) });
+  if (found !== null || isDiscordsClock) return found;
+  const startId = firstSnowflakeAt(start);
+  const before = startId < BigInt(oldest.id) ? startId : BigInt(oldest.id);
+  return findForwards(read, isWanted, { fromMs: afterOther(start - CLOCK_AHEAD_MS), before });
+}
+
+interface SearchedSpan {
+  readonly fromMs: number;
+  /** Not beyond the page with this message. */
+  readonly before: bigint;
+}
+
+async function findForwards(
+  read: ReadMessages,
+  isWanted: (message: MessageWithComponents) => boolean,
+  { fromMs, before }: SearchedSpan,
+): Promise<string | null> {
+  let after = firstSnowflakeAt(fromMs);
+  for (let page = 0; page < MAX_PAGES && after < before; page++) {
     const messages = await readPage(read, { after: after.toString() });
     const found = messages.find(isWanted);
     if (found !== undefined) return found.id;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain/time/units.js';
 import type { Reply, ShownMessage } from '../../../src/domain/messages/reply.js';
 import type { Channels } from '../../../src/domain/messages/channels-port.js';
 
@@ -54,7 +55,11 @@ export function createChat(passed: () => number = () => 0): Chat {
       editedAt.set(messageId, now);
       return now;
     },
-    async find(channelId, customIdStart, { sinceMs, after = 'message-0', onNewest }) {
+    async find(
+      channelId,
+      customIdStart,
+      { sinceMs, isDiscordsClock, after = 'message-0', onNewest },
+    ) {
       if (chat.isAway) throw new Error('Discord is away');
       const carries = (reply: Reply) => JSON.stringify(reply).includes(`"${customIdStart}`);
       const newest = chat.inChannel(channelId).at(-1);
@@ -62,7 +67,8 @@ export function createChat(passed: () => number = () => 0): Chat {
       const there = chat.inChannel(channelId).filter((id) => numberIn(id) > numberIn(after));
       const isNewest = new Set(there.slice(-100));
       const isFound = (id: string) => {
-        const isSince = (postedAt.get(id) ?? 0) >= sinceMs - FIND_MARGIN_MS;
+        const margin = FIND_MARGIN_MS + (isDiscordsClock ? 0 : DAY_MS);
+        const isSince = (postedAt.get(id) ?? 0) >= sinceMs - margin;
         const { reply = {} } = messages.get(id) ?? {};
         return (isNewest.has(id) || isSince) && carries(reply);
       };

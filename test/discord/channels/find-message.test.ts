@@ -74,6 +74,14 @@ describe('a message that may have been posted', () => {
     expect(await channelWith([...between, wanted, ...newer]).find()).toBe(wanted.id);
   });
 
+  test.each([18, 60, 23 * 60])('is found by a clock that was %i minutes ahead', async (minutes) => {
+    const early = message(SINCE - minutes * MINUTE, 0, 'alert:1:show');
+    const newer = chatter(300, SINCE - minutes * MINUTE + 1_000);
+    expect(
+      await channelWith([...chatter(300, SINCE - 48 * 60 * MINUTE), early, ...newer]).find(),
+    ).toBe(early.id);
+  });
+
   test('is found among the newest, however wrong our clock was', async () => {
     const early = message(SINCE - 300 * MINUTE, 0, 'alert:1:show');
     expect(await channelWith([early]).find()).toBe(early.id);
@@ -101,8 +109,9 @@ describe('a message that may have been posted', () => {
   test('is not there, and no message is read twice for that', async () => {
     for (const [messages, times] of [
       [[], 1],
-      [chatter(300, SINCE - 60 * MINUTE), 1],
-      [[...chatter(300, SINCE - 60 * MINUTE), ...chatter(600, SINCE + 1)], 6],
+      [chatter(300, SINCE - 60 * MINUTE), 3],
+      [chatter(300, SINCE - 25 * 60 * MINUTE), 1],
+      [[...chatter(300, SINCE - 60 * MINUTE), ...chatter(600, SINCE + 1)], 10],
       [chatter(99, SINCE), 2],
     ] as const) {
       const { find, asked } = channelWith(messages);

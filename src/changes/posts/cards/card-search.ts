@@ -35,8 +35,6 @@ export interface ReadCard {
 /** How old a change that has ended may be for us to still search the channel for its card. */
 const SEARCHED_FOR_MS = DAY_MS;
 const MOST_FOUND_NONE = 1_000;
-/** What the clock may have been ahead as a change was asked for, as one without its time zone. */
-const CLOCK_AHEAD_MS = DAY_MS;
 /** A card may stand in the answer to a command, a message of the time at which that was given. */
 const ANSWERED_WITHIN_MS = 15 * MINUTE_MS;
 
@@ -71,13 +69,11 @@ export function createCardSearch(parts: CardSearchParts) {
     const buttonId = encodeCustomId(CHANGE_BUTTONS.details, changeId);
     let newest: number | undefined;
     const onNewest = (postedAt: number) => void (newest = postedAt);
-    const find = (sinceMs: number) =>
-      fromDiscord(channels.find(channelId, buttonId, { sinceMs, after, onNewest }));
     const last = newestAt.get(key);
-    const found =
-      last === undefined
-        ? ((await find(askedAt)) ?? (await find(askedAt - CLOCK_AHEAD_MS)))
-        : await find(last - ANSWERED_WITHIN_MS);
+    const isDiscordsClock = last !== undefined;
+    const sinceMs = isDiscordsClock ? last - ANSWERED_WITHIN_MS : askedAt;
+    const since = { sinceMs, isDiscordsClock, after, onNewest };
+    const found = await fromDiscord(channels.find(channelId, buttonId, since));
     if (found !== null) return found;
     if (newestAt.size >= MOST_FOUND_NONE) newestAt.clear();
     if (newest !== undefined) newestAt.set(key, newest);

@@ -126,7 +126,7 @@ export function createdSubaccountFields({
   ...others
 }: Subaccount): APIEmbedField[] {
   const siteId = siteOf({ site, site_id })?.id;
-  const siteName = site?.name ?? null;
+  const nameOfSite = site?.name ?? null;
   return [
     field('Subaccount', name ? `${code(name, 200)}${unusualLettersMark(name)}` : NOT_GIVEN),
     field('Id', id ? code(id) : NOT_GIVEN),
@@ -134,7 +134,7 @@ export function createdSubaccountFields({
     wideField(
       'Site',
       siteId
-        ? `${siteText({ id: siteId, name: siteName })}${unusualLettersMark(siteName ?? '')}`
+        ? `${siteText({ id: siteId, name: nameOfSite })}${unusualLettersMark(nameOfSite ?? '')}`
         : NOT_GIVEN,
     ),
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),

@@ -34,7 +34,7 @@ describe('a field of the pool’s', () => {
   test('with letters outside ASCII is marked', () => {
     expect(lines({ field: 'Zürich' })).toEqual(['`field` Zürich (⚠️ U+00FC)']);
     const alike = 'D\u0410\u0406LY';
-    expect(lines({ field: alike })).toEqual([`\`field\` ${alike} (⚠️ U+0410, U+0406)`]);
+    expect(lines({ field: alike })).toEqual([`\`field\` ${alike} (⚠️ U+0410 and U+0406)`]);
   });
 
   test('without a value is counted as any other', () => {
