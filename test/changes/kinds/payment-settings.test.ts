@@ -298,6 +298,40 @@ describe('payment settings', () => {
     expect(world.chat.text(messageId)).toContain('More than 100 is allocated: 110');
   });
 
+  test('whose addresses take each other’s names are amber and say so', async () => {
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    const hot = { ...KEPT_TOO, address_name: 'hot' };
+    const present = [
+      { ...cold, address_name: 'cold', revenue_allocation: 95 },
+      { ...hot, revenue_allocation: 5 },
+    ];
+    world.workspace.payments.set('BTC main', { ...record, addresses: present });
+    const { messageId } = await askFor({
+      ...weekly,
+      addresses: [
+        { ...hot, address_name: 'cold', revenue_allocation: 95 },
+        { ...cold, address_name: 'hot', revenue_allocation: 5 },
+      ],
+    });
+    const [card] = world.chat.messages.get(messageId)?.reply.embeds ?? [];
+    expect(card?.color).toBe(PALETTE.warning);
+    const said = world.chat.text(messageId).match(/The pool lists this name for another address/g);
+    expect(said).toHaveLength(2);
+  });
+
+  test('with a new address under the name of the one that it replaces are not', async () => {
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    const present = [{ ...cold, revenue_allocation: 100 }];
+    world.workspace.payments.set('BTC main', { ...record, addresses: present });
+    const { messageId } = await askFor({
+      ...weekly,
+      addresses: [{ ...fresh, address_name: 'cold', revenue_allocation: 100 }],
+    });
+    expect(world.chat.text(messageId)).not.toContain('lists this name for another address');
+  });
+
   test.each([
     ['2099-01-01T00:00:00Z', /Payouts at the pool[^]*⚠️ \*\*Frozen until <t:4070908800:f>\*\*/],
     ['next week', /Payouts at the pool[^]*⚠️ \*\*Frozen until next week\*\*/],

@@ -1,6 +1,7 @@
 import { checkAddress, otherNetwork } from '../../../domain/payments/addresses.js';
 import { tellingLength } from '../../../domain/payments/last-characters.js';
 import { pairEntries, withListedIds } from '../../../domain/payments/listed-addresses.js';
+import { takesNames } from '../../../domain/payments/taken-names.js';
 import { changedCoins, judgeAllocation } from '../../../domain/payments/allocation.js';
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import { workspaceActionSchema } from '../../../pool-api/resources.js';
@@ -108,7 +109,8 @@ export const paymentSettingsChange = defineKind({
   },
   isDoubtful: (input, present) =>
     allocation(input, present) !== 'right' ||
-    changedCoins(input.currency, addressEntriesOf(present), input.settings.addresses).length > 0,
+    changedCoins(input.currency, addressEntriesOf(present), input.settings.addresses).length > 0 ||
+    takesNames(pairEntries(addressEntriesOf(present), input.settings.addresses)),
   badAddresses: ({ currency, settings }, present) =>
     newAddresses(settings, present).filter(
       (address) => checkAddress(currency, address) === 'invalid',

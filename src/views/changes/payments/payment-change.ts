@@ -57,8 +57,9 @@ export function presentPaymentReply(
 ): Reply {
   const shown = card({
     title: `${escapeMarkdown(subaccount, 80)} · ${currencyTitle(currency)} · now`,
-    lines:
-      present === null
+    lines: [
+      unusualLettersLine(subaccount, 'the subaccount’s name'),
+      ...(present === null
         ? ['The pool lists no payment settings for this subaccount and currency.']
         : [
             `Status: **${escapeMarkdown(present.status || NOT_GIVEN, 60)}**`,
@@ -68,7 +69,8 @@ export function presentPaymentReply(
             unsaidAddressesLine(present.addresses),
             inexactIdsLine(present.addresses ?? []),
             ...unusualNameLines(present.addresses ?? []),
-          ],
+          ]),
+    ],
   });
   return {
     embeds: [shown],

@@ -14,8 +14,14 @@ import type { NewPaymentSettings } from '../../../pool-api/resources.js';
 import { wideField } from '../../kit/card.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { looksLikeLine, unusualLettersLine } from '../../pool/lookalikes.js';
-import { addressName, NO_NAME, formatAddress } from '../../pool/payment-settings.js';
+import {
+  addressInSentence,
+  addressName,
+  NO_NAME,
+  formatAddress,
+} from '../../pool/payment-settings.js';
 import { code, escapeMarkdown, joinList } from '../../kit/text.js';
+import { formerHolder } from '../../../domain/payments/taken-names.js';
 import { isSameAddress } from '../../../domain/payments/addresses.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 
@@ -90,6 +96,7 @@ export function entryField(entry: ShownEntry, all: readonly ShownEntry[]): APIEm
       ? [unusualLettersLine(name)]
       : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
     formerNameLine(old?.address_name, next?.address_name),
+    formerHolderLine(entry, all),
     formatAddress(finding?.address),
     unusualLettersLine(finding?.address ?? '', 'this address'),
     idLine(entry, all),
@@ -161,6 +168,13 @@ function formerNameLine(old: string | null | undefined, next: string | undefined
   return !old || next === undefined || old === next
     ? null
     : unusualLettersLine(old, 'the name before');
+}
+
+function formerHolderLine(entry: ShownEntry, all: readonly ShownEntry[]): string | null {
+  const holder = formerHolder(entry, all);
+  return holder === null
+    ? null
+    : `⚠️ **The pool lists this name for another address:** ${addressInSentence(holder, 80)}`;
 }
 
 /** Where to cut so that the first difference is shown. */
