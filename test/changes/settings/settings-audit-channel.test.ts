@@ -116,6 +116,21 @@ describe('an audit channel', () => {
     },
   );
 
+  test('that is left amid a post that it never answers holds up the new one for seconds', async () => {
+    const post = world.chat.post.bind(world.chat);
+    let asked = 0;
+    world.chat.post = (channelId, ...rest) =>
+      channelId === AUDIT_CHANNEL && asked++ >= 0
+        ? new Promise(() => undefined)
+        : post(channelId, ...rest);
+    await setCurrency(world, 'ZEC');
+    void world.changes.idle();
+    await expect.poll(() => asked).toBe(1);
+    await moveAudit(world, OTHER_CHANNEL);
+    const told = () => world.chat.inChannel(OTHER_CHANNEL).map((id) => world.chat.text(id));
+    await expect.poll(() => told().join(), { timeout: 12_000 }).toContain(`→ <#${OTHER_CHANNEL}>`);
+  });
+
   test('that cannot be told now is told later', async () => {
     const takeAgain = takesNothing();
     await moveAudit(world, OTHER_CHANNEL);

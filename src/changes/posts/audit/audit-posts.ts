@@ -3,6 +3,8 @@ import type { Uptime } from '../../../domain/time/uptime.js';
 import type { Guilds } from '../../../guilds/guilds.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { Store } from '../../../store/store.js';
+import { withFallback } from '../../../domain/async/timeout.js';
+import { SECOND_MS } from '../../../domain/time/units.js';
 import { toResult, type Result } from '../../../domain/errors/result.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
 import type { AuditLine } from '../../../views/audit/entry-lines.js';
@@ -17,6 +19,9 @@ import { createAuditCursor } from './audit-cursor.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
 import type { Trail } from '../../trail/trail.js';
 import type { RestoreDetector } from '../../trail/restore-detector.js';
+
+/** While a post isn't answered, how often we look whether another channel was set. */
+const LOOKED_EVERY_MS = SECOND_MS;
 
 interface AuditPostsParts extends AuditLinesParts {
   readonly store: Store;
@@ -95,10 +100,26 @@ export function createAuditPosts(parts: AuditPostsParts) {
     for (;;) {
       const last = lines.at(-1)?.entry;
       if (last === undefined) return;
-      await post(guildId, auditChannelId, lines);
+      await unlessReplaced(guildId, auditChannelId, post(guildId, auditChannelId, lines));
       await posted.set(guildId, last.seq, last.hash);
       const isPageFull = lines.length === LINES_PER_POST;
       lines = isPageFull ? await auditLines.read(guildId, last.seq + 1, LINES_PER_POST) : [];
+    }
+  }
+
+  /** Throws once another channel is set: one that hangs must not hold that up. */
+  async function unlessReplaced(
+    guildId: string,
+    channelId: string,
+    posting: Promise<void>,
+  ): Promise<void> {
+    const done = toResult(posting);
+    for (;;) {
+      const result = await withFallback<Result<void> | null>(LOOKED_EVERY_MS, done, null);
+      if (result?.ok === true) return;
+      if (result?.ok === false) throw result.error;
+      if ((await guilds.settings(guildId)).auditChannelId !== channelId)
+        throw new Error('another audit channel was set while this one did not answer');
     }
   }
 
