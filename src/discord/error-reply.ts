@@ -29,14 +29,16 @@ export class WithButtons extends Error {
 
 /**
  * The one place where errors become words. Messages written for people are shown; for anything else
- * they see an incident id, under which the log holds the cause.
+ * they see an incident id, under which the log holds the cause. `writes`: of a job that sets or changes
+ * something.
  */
 export function replyToError(
   error: unknown,
   explain: (error: unknown) => Reply | null,
+  writes: boolean,
 ): ErrorReply {
   if (error instanceof WithButtons) {
-    const report = replyToError(error.cause, explain);
+    const report = replyToError(error.cause, explain, writes);
     return { ...report, reply: { ...report.reply, components: error.buttons } };
   }
   if (error instanceof ReplyNotShown) {
@@ -45,7 +47,7 @@ export function replyToError(
   const reply = explain(error);
   if (reply !== null) return { reply, result: resultOf(error) };
   const id = randomBytes(4).toString('hex');
-  return { reply: { content: incident(id) }, result: 'incident', incident: id };
+  return { reply: { content: incident(id, writes) }, result: 'incident', incident: id };
 }
 
 function resultOf(error: unknown): 'refused' | 'pool-failed' | 'store-failed' {

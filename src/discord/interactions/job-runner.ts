@@ -104,7 +104,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Runn
       done(result);
     } catch (error) {
       await tellOfAttempt(error, { job, caller, interaction }, parts);
-      const { reply, result, incident } = replyToError(error, parts.explainFailure);
+      const { reply, result, incident } = replyToError(error, parts.explainFailure, job.writes);
       const unsaid = await responder.fail(reply).then(() => undefined, describeError);
       done(result, {
         ...(result === 'refused'

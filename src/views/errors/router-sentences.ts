@@ -87,9 +87,14 @@ export const unknownInteractionWords = {
     'The running version of Pitboss doesn’t know this kind of request, so nothing was done. See `/help` for what it can do.',
 };
 
-export function incident(id: string): string {
-  return `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to the bot’s operator: its log has the cause.`;
+/** `writes`: it was to set or change something. */
+export function incident(id: string, writes: boolean): string {
+  const sentence = `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to the bot’s operator: its log has the cause.`;
+  return writes ? `${sentence} ${mayBeDone}` : sentence;
 }
+
+const mayBeDone =
+  'What you asked for may have been done: look at `/setup show` or `/changes list` before you try again.';
 
 /** One line per rejected option, three at most. */
 export function badOptionsWords(
