@@ -26,8 +26,12 @@ export function letterList(letters: readonly NamedCharacter[]): string {
   );
 }
 
-/** ` (⚠️ U+0430)`, beside a value that has invisible characters escaped; empty for plain ASCII letters. */
-export function unusualLettersMark(text: string): string {
+/**
+ * ` (⚠️ U+0430)`, beside a value of which the first `most` characters are shown, invisible ones escaped;
+ * empty for plain ASCII letters.
+ */
+export function unusualLettersMark(whole: string, most = 200): string {
+  const text = whole.slice(0, most);
   const escaped = new Set(invisibleCharacters(text).map(({ codePoint }) => codePoint));
   const unusual = unusualCharacters(text).map(({ codePoint }) => codePoint);
   const letters = new Set(unusual.filter((codePoint) => !escaped.has(codePoint)));

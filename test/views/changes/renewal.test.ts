@@ -29,6 +29,18 @@ test('names each field that a request sets and that somebody changed since', () 
   ]);
 });
 
+test.each([
+  ['o\u200bne', '"o\\u200bne"'],
+  ['\u043ene', '"\\u043ene"'],
+  ['one ', '"one "'],
+])('names a name that only looks the same: %j', (name, shown) => {
+  const [address] = before.addresses;
+  const now = { ...before, addresses: [{ ...address, address_name: name }] };
+  expect(undonePaymentLines(before, now, before)).toEqual([
+    `Confirming sets \`…cold11\` back to \`one\` at 100 (now \`${shown}\` at 100).`,
+  ]);
+});
+
 test('is silent of what the request alone changes, and of what is as wanted already', () => {
   const wanted = settings('WEEKLY', { [HOT]: 100 });
   expect(undonePaymentLines(before, before, wanted)).toEqual([]);

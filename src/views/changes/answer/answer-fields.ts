@@ -57,7 +57,7 @@ function leafFields(leavesIn: Iterable<LabelledLeaf>, listing: FieldLayout): API
 }
 
 function markedValue(leaf: unknown, most: number): string {
-  return `${valueText(leaf, most)}${typeof leaf === 'string' ? unusualLettersMark(leaf) : ''}`;
+  return `${valueText(leaf, most)}${typeof leaf === 'string' ? unusualLettersMark(leaf, most) : ''}`;
 }
 
 function* leavesOf(parts: readonly LabelledValue[]): Generator<LabelledLeaf> {

@@ -52,7 +52,7 @@ const fieldName: Quote = (name) => code(name);
 function linesOf(all: readonly Contradiction[], { lines, value, address }: LineLengths): string[] {
   const quote = {
     field: fieldName,
-    value: (text: string) => `“${valueText(text, value)}”${unusualLettersMark(text)}`,
+    value: (text: string) => `“${valueText(text, value)}”${unusualLettersMark(text, value)}`,
     address: (text: string) =>
       exactAddress(text, (plain) => addressInSentence(plain, address), address),
   };
@@ -83,7 +83,7 @@ export function contradictionsDetail(
   const quote = {
     field: fieldName,
     value: (text: string) =>
-      `“${told(MAX_VALUE_LENGTH, (most) => valueText(text, most, 'uncounted'))}”${unusualLettersMark(text)}`,
+      `“${told(MAX_VALUE_LENGTH, (most) => valueText(text, most, 'uncounted'))}”${unusualLettersMark(text, MAX_VALUE_LENGTH)}`,
     address: (text: string) =>
       address(MAX_ADDRESS_SHOWN, (most) => exactAddress(text, (plain) => code(plain, most), most)),
   };

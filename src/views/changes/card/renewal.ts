@@ -1,5 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, Person, State } from '../../../domain/changes/change.js';
+import { missedSpaces, unusualCharacters } from '../../../domain/names/suspicious-characters.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { wideField } from '../../kit/card.js';
 import { count } from '../../kit/figures.js';
@@ -8,6 +9,7 @@ import { NO_NAME, payoutRhythm } from '../../pool/payment-settings.js';
 import { changeName, type NamedChange } from '../change-name.js';
 import { byAt, byWhom } from '../change-headline.js';
 import { differenceFields } from '../difference-fields.js';
+import { inAscii, quotedText } from '../exact-text.js';
 import { timestamp } from '../../kit/times.js';
 
 /** A request as the person made it, who pressed Ask again or used a command. */
@@ -99,12 +101,18 @@ type ComparedSettings = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week
 
 const PAYOUTS = 'payouts';
 
+/** Letters and spaces that nobody sees are escaped: two names that differ never look the same. */
+function nameInFull(name: string): string {
+  const isPlain = unusualCharacters(name).length === 0 && missedSpaces(name).length === 0;
+  return code(isPlain ? name : inAscii(quotedText(name)), 60);
+}
+
 /** What each address is paid; an address may be listed more than once. */
 function fieldsOf(settings: ComparedSettings): Map<string, string> {
   const fields = new Map([[PAYOUTS, payoutRhythm(settings)]]);
   for (const entry of settings.addresses ?? []) {
     const address = entry.external_address ?? '';
-    const words = `${entry.address_name ? code(entry.address_name, 40) : NO_NAME} at ${count(entry.revenue_allocation)}`;
+    const words = `${entry.address_name ? nameInFull(entry.address_name) : NO_NAME} at ${count(entry.revenue_allocation)}`;
     const before = fields.get(address);
     fields.set(address, before === undefined ? words : `${before} and ${words}`);
   }
