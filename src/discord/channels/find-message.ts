@@ -22,11 +22,18 @@ const CLOCK_AHEAD_MS = DAY_MS;
 /** Gives the messages that Discord lists for this query; throws if they aren't the channel's. */
 type ReadMessages = (query: Record<string, string>) => Promise<unknown[]>;
 
+interface SearchedTime extends PostedSince {
+  /** `sinceMs` is by Discord's clock. */
+  readonly isDiscordsClock?: boolean;
+  /** Called with when the channel's newest message was posted, by Discord's clock, in ms. */
+  readonly onNewest?: (postedAt: number) => void;
+}
+
 /** `Channels.find` in one channel. */
 export async function findMessage(
   read: ReadMessages,
   customIdStart: string,
-  { sinceMs, isDiscordsClock, after: other = '0', onNewest }: PostedSince,
+  { sinceMs, isDiscordsClock, after: other = '0', onNewest }: SearchedTime,
 ): Promise<string | null> {
   const isWanted = (message: MessageWithComponents) =>
     BigInt(message.id) > BigInt(other) && hasCustomId(message, customIdStart);

@@ -9,12 +9,8 @@ export interface PostedReply {
 export interface PostedSince {
   /** In ms; a while earlier counts too. By our clock, which may have been ahead for up to a day. */
   readonly sinceMs: number;
-  /** It is by Discord's clock. */
-  readonly isDiscordsClock?: boolean;
   /** Only what was posted after this message. */
   readonly after?: string | undefined;
-  /** Called with when the channel's newest message was posted, by Discord's clock, in ms. */
-  readonly onNewest?: (postedAt: number) => void;
 }
 
 /**

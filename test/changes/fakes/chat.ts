@@ -55,19 +55,13 @@ export function createChat(passed: () => number = () => 0): Chat {
       editedAt.set(messageId, now);
       return now;
     },
-    async find(
-      channelId,
-      customIdStart,
-      { sinceMs, isDiscordsClock, after = 'message-0', onNewest },
-    ) {
+    async find(channelId, customIdStart, { sinceMs, after = 'message-0' }) {
       if (chat.isAway) throw new Error('Discord is away');
       const carries = (reply: Reply) => JSON.stringify(reply).includes(`"${customIdStart}`);
-      const newest = chat.inChannel(channelId).at(-1);
-      if (newest !== undefined) onNewest?.(postedAt.get(newest) ?? 0);
       const there = chat.inChannel(channelId).filter((id) => numberIn(id) > numberIn(after));
       const isNewest = new Set(there.slice(-100));
       const isFound = (id: string) => {
-        const margin = FIND_MARGIN_MS + (isDiscordsClock ? 0 : DAY_MS);
+        const margin = FIND_MARGIN_MS + DAY_MS;
         const isSince = (postedAt.get(id) ?? 0) >= sinceMs - margin;
         const { reply = {} } = messages.get(id) ?? {};
         return (isNewest.has(id) || isSince) && carries(reply);

@@ -95,6 +95,25 @@ describe('a message that may have been posted', () => {
     expect(await there.find(wanted.id)).toBeNull();
   });
 
+  test('is looked for from where the last search ended, which found none', async () => {
+    const messages = Array.from({ length: 2_000 }, (_, n) => message(SINCE + n * 3_000, 0));
+    const { asked, find } = channelWith(messages);
+    expect(await find()).toBeNull();
+    const first = asked.length;
+    expect(first).toBeGreaterThan(20);
+    expect(await find()).toBeNull();
+    expect(asked.length - first).toBeLessThan(9);
+  });
+
+  test('is found in an answer that was being given when a search found none', async () => {
+    const messages = chatter(300, SINCE + 1);
+    const { find } = channelWith(messages);
+    expect(await find()).toBeNull();
+    messages.splice(150, 0, message(SINCE + 1, 150, 'alert:1:show'));
+    messages.push(...chatter(300, SINCE + 5 * MINUTE));
+    expect(await find()).toBe(messages[150]?.id);
+  });
+
   test('is the bot’s own, whatever another one’s has for buttons', async () => {
     const forged = { ...message(SINCE + 500, 0, 'alert:1:show'), author: { id: '2' } };
     expect(await channelWith([wanted, forged]).find()).toBe(wanted.id);

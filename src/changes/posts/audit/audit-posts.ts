@@ -21,7 +21,7 @@ import type { Trail } from '../../trail/trail.js';
 import type { RestoreDetector } from '../../trail/restore-detector.js';
 
 /** While a post isn't answered, how often we look whether another channel was set. */
-const LOOKED_EVERY_MS = SECOND_MS;
+const LOOKED_EVERY_MS = 5 * SECOND_MS;
 
 interface AuditPostsParts extends AuditLinesParts {
   readonly store: Store;
@@ -118,7 +118,8 @@ export function createAuditPosts(parts: AuditPostsParts) {
       const result = await withFallback<Result<void> | null>(LOOKED_EVERY_MS, done, null);
       if (result?.ok === true) return;
       if (result?.ok === false) throw result.error;
-      if ((await guilds.settings(guildId)).auditChannelId !== channelId)
+      const now = await toResult(guilds.settings(guildId));
+      if (now.ok && now.value.auditChannelId !== channelId)
         throw new Error('another audit channel was set while this one did not answer');
     }
   }

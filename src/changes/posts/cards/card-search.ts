@@ -6,7 +6,7 @@ import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import type { Clock } from '../../../domain/time/clock.js';
-import { DAY_MS, MINUTE_MS } from '../../../domain/time/units.js';
+import { DAY_MS } from '../../../domain/time/units.js';
 import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';
 import {
   fromDiscord,
@@ -34,9 +34,6 @@ export interface ReadCard {
 
 /** How old a change that has ended may be for us to still search the channel for its card. */
 const SEARCHED_FOR_MS = DAY_MS;
-const MOST_FOUND_NONE = 1_000;
-/** A card may stand in the answer to a command, a message of the time at which that was given. */
-const ANSWERED_WITHIN_MS = 15 * MINUTE_MS;
 
 export type CardSearch = ReturnType<typeof createCardSearch>;
 
@@ -48,12 +45,6 @@ export function createCardSearch(parts: CardSearchParts) {
   const { trail, channels, restoreDetector, clock, places } = parts;
   const searches = createShared<void>();
   const laterSearches = createShared<CardPlace | null>();
-  /**
-   * By search that found none: when the newest message was posted, by Discord's clock, in ms. A search may
-   * be dozens of requests; the next one looks only at what was posted since, as by another process.
-   */
-  const newestAt = new Map<string, number>();
-
   /** Null also for a change that isn't worth a search any more. */
   async function search(
     guildId: string,
@@ -64,20 +55,9 @@ export function createCardSearch(parts: CardSearchParts) {
     if (change === undefined) return null;
     const { askedAt } = change;
     if (!isOpen(change) && clock.now() - askedAt > SEARCHED_FOR_MS) return null;
-    const key = [cardKey(guildId, changeId), channelId, after].join(':');
     // Each card has this one, whatever became of the change.
     const buttonId = encodeCustomId(CHANGE_BUTTONS.details, changeId);
-    let newest: number | undefined;
-    const onNewest = (postedAt: number) => void (newest = postedAt);
-    const last = newestAt.get(key);
-    const isDiscordsClock = last !== undefined;
-    const sinceMs = isDiscordsClock ? last - ANSWERED_WITHIN_MS : askedAt;
-    const since = { sinceMs, isDiscordsClock, after, onNewest };
-    const found = await fromDiscord(channels.find(channelId, buttonId, since));
-    if (found !== null) return found;
-    if (newestAt.size >= MOST_FOUND_NONE) newestAt.clear();
-    if (newest !== undefined) newestAt.set(key, newest);
-    return null;
+    return fromDiscord(channels.find(channelId, buttonId, { sinceMs: askedAt, after }));
   }
 
   /**

@@ -83,7 +83,11 @@ export function contradictionsDetail(
   const quote = {
     field: fieldName,
     value: (text: string) =>
-      `“${told(MAX_VALUE_LENGTH, (most) => valueText(text, most, 'uncounted'))}”${unusualLettersMark(text, MAX_VALUE_LENGTH)}`,
+      told(
+        MAX_VALUE_LENGTH,
+        (most) =>
+          `“${valueText(text, most, 'uncounted')}”${most < MAX_VALUE_LENGTH ? '' : unusualLettersMark(text, most)}`,
+      ),
     address: (text: string) =>
       address(MAX_ADDRESS_SHOWN, (most) => exactAddress(text, (plain) => code(plain, most), most)),
   };
