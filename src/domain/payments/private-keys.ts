@@ -11,7 +11,8 @@ import { isSeedPhrase } from './seed-phrases.js';
 
 /** A private key, encrypted or extended too, or a seed phrase, anywhere in any text. */
 export function holdsPrivateKey(text: string): boolean {
-  const seen = withoutInvisible(text);
+  // Full-width letters are letters.
+  const seen = withoutInvisible(text).normalize('NFKC');
   return (
     seen.split(/[^A-Za-z0-9]+/).some(isPrivateKey) ||
     ZCASH_SECRET.test(seen) ||
@@ -25,7 +26,7 @@ export function holdsPrivateKey(text: string): boolean {
  */
 export function holdsPrivateKeyAsAddress(text: string, present: string): boolean {
   const listed = new Set(partsOf(present).map(addressAsRead));
-  return partsOf(text).some((part) => {
+  return partsOf(text.normalize('NFKC')).some((part) => {
     const whole = addressAsRead(part);
     const isSecretForm = HEX.test(whole) || (isInGroups(part) && isPrivateKey(whole));
     return isSecretForm && !listed.has(whole);

@@ -4,9 +4,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
  * Twelve words could be a sentence, so they are looked up in the list of BIP 39, two slips allowed;
  * so is a run of as many anywhere. Longer ones, of other lists and languages too, are told by form.
  */
-export function isSeedPhrase(typed: string): boolean {
-  // Full-width letters are letters.
-  const text = typed.normalize('NFKC');
+export function isSeedPhrase(text: string): boolean {
   // Words may be run together, as `AbandonAbility`.
   return isSeedIn(text) || isSeedIn(text.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 '));
 }

@@ -35,6 +35,10 @@ describe('a private key', () => {
     ['behind a scheme', `bitcoin:${WIF}`],
     ['in a descriptor', `wpkh(${WIF})#abc`],
     ['of Zcash', 'secret-extended-key-main1qqq'],
+    [
+      'in full-width letters',
+      WIF.replaceAll(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+    ],
     ['as words', WORDS.join(' ')],
     ['as words in lines', WORDS.join('\n')],
     [
