@@ -29,14 +29,22 @@ async function copyData({ dataDir }: World): Promise<() => Promise<void>> {
   };
 }
 
-/** The change is sent and its card says so; the copy tells only that it was asked for. */
-async function sendThenPutBack(house: World, world: ChangeWorld): Promise<LoopbackMessage> {
-  const card = await world.askToMove();
+/**
+ * The change is sent and its card says so; the copy tells only that it was asked for. `replace` is what
+ * happens to the first card meanwhile; it gives the next.
+ */
+async function sendThenPutBack(
+  house: World,
+  world: ChangeWorld,
+  replace = async (first: LoopbackMessage) => first,
+): Promise<LoopbackMessage> {
+  const first = await world.askToMove();
   // What is done with the click comes before the copy.
   await ask(world.as('viewer'), 'changes list');
   await house.bot.stop();
   const putBack = await copyData(house);
   await house.start();
+  const card = await replace(first);
   await confirm(world, 'second', card);
   await eventually(() => expect(world.card(card)).toContain('Sent once; the pool answered'));
   expect(world.writes()).toHaveLength(1);
@@ -55,6 +63,31 @@ async function choose(world: ChangeWorld, id: string): Promise<LoopbackMessage> 
 }
 
 describe.concurrent('an older copy put back', () => {
+  test(
+    'that knows an older card, which was deleted and shown again',
+    { timeout: 90_000 },
+    async ({ onTestFinished }) => {
+      const house = await startWorld({ env: PATIENT });
+      onTestFinished(async () => house.close());
+      await house.start();
+      const world = await changeWorld(house);
+      const card = await sendThenPutBack(house, world, async (first) => {
+        const id = changeIn(world.card(first));
+        world.discord.deleteMessage(first.id);
+        return ask(world.as('second'), 'changes show', { id });
+      });
+      const before = world.card(card);
+      await house.start();
+      await eventually(async () => {
+        const copy = await ask(world.as('second'), 'changes show', { id: changeIn(before) });
+        expect(shown(copy)).toContain('Audit entries of this server are missing');
+        expect(copy.components).toEqual([]);
+      });
+      expect(world.card(card)).toBe(before);
+      expect(world.writes()).toHaveLength(1);
+    },
+  );
+
   test.for(['deleted', 'left there'])(
     'with the data moved to another application, the first one’s card %s',
     { timeout: 90_000 },
