@@ -28,7 +28,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
   const closing = new AbortController();
   const commandIds = new Map<string, string>();
   const formerBots = new Set<string>();
-  const areFormerRead = { value: false };
+  let areFormerRead = false;
   let setBotId: (id: string) => void = () => undefined;
   const botId = new Promise<string>((resolve) => (setBotId = resolve));
   const { rest, giveUp, waiting } = createBackgroundRest({ apiUrl, onRequest: options.onRequest });
@@ -54,7 +54,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
       rest: api,
       botId: () => botId,
       formerBots,
-      hasFormerBots: () => areFormerRead.value,
+      hasFormerBots: () => areFormerRead,
       commandIds,
     }),
     /** For the commands that messages mention; filled once they are registered. */
@@ -100,7 +100,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
      */
     noteFormerBots(ids: readonly string[], areRead: boolean): void {
       for (const id of ids) formerBots.add(id);
-      areFormerRead.value = areRead;
+      areFormerRead = areRead;
     },
     /** Fails posts, edits and other requests still in progress after `ms`, and logs how many. */
     giveUpAfter(ms: number): void {

@@ -79,7 +79,7 @@ export async function judgePostedCards(
   if (found === 'hidden') return { why: 'card-unread' };
   const noted = found === 'none' ? undefined : found;
   const isItself = noted?.messageId === on?.messageId;
-  const isAlone = isItself && !cards.mayHaveOthers();
+  const isAlone = isItself && !cards.hasFormerBots();
   const [clicked, latest, isAuditRead] = await Promise.all([
     on === undefined
       ? null

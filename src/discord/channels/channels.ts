@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import { MINUTE_MS } from '../../domain/time/units.js';
 import { embedLinksLacking, isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels-port.js';
@@ -13,7 +12,7 @@ import { isChannelCodeGone, isDiscordError } from '../rest/error-codes.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
 import { firstSnowflakeAt } from '../messages/snowflake-time.js';
-import { findMessage } from './find-message.js';
+import { createMessageSearch } from './find-message.js';
 import { lostItsEmbeds, plainWords } from '../messages/without-embeds.js';
 import { shownMessage } from '../messages/shown-message.js';
 
@@ -45,21 +44,13 @@ const editTime = z
   .optional()
   .catch(undefined);
 
-/** A message may be the answer to a command, and then is of the time at which that was given. */
-const ANSWERED_WITHIN_MS = 15 * MINUTE_MS;
-const MOST_FOUND_NONE = 1_000;
-
 /** How many posts to search for the last audit post. */
 const NEWEST = 50;
 
 export function createChannels(parts: ChannelsParts): Channels {
   const { rest, botId, formerBots = new Set(), commandIds = new Map() } = parts;
   const { hasFormerBots = () => false } = parts;
-  /**
-   * By search that found none: when the newest message was posted, by Discord's clock, in ms. A search may
-   * be dozens of requests; the next one looks only at what was posted since, as by another process.
-   */
-  const newestAt = new Map<string, number>();
+  const findMessage = createMessageSearch();
 
   /** Without Read Message History, Discord returns an empty list (docs, Get Channel Messages). */
   async function read(channelId: string, query: Record<string, string>): Promise<unknown[]> {
@@ -149,20 +140,10 @@ export function createChannels(parts: ChannelsParts): Channels {
           isAnothers(each, own) ? { ...Object(each), components: [] } : each,
         );
       };
-      const key = [channelId, customIdStart, since.after].join(':');
-      const last = newestAt.get(key);
-      const later = last !== undefined && {
-        sinceMs: last - ANSWERED_WITHIN_MS,
-        isDiscordsClock: true,
-      };
-      let newest: number | undefined;
-      const onNewest = (postedAt: number) => void (newest = postedAt);
-      const found = await findMessage(readPage, customIdStart, { ...since, ...later, onNewest });
+      const found = await findMessage(readPage, { channelId, customIdStart, ...since });
       // An empty list may mean that the bot may not read; a single message is refused then.
       const { sinceMs, after = String(firstSnowflakeAt(sinceMs)) } = since;
       if (!hasAny) await look(channelId, after);
-      if (newestAt.size >= MOST_FOUND_NONE) newestAt.clear();
-      if (found === null && newest !== undefined) newestAt.set(key, newest);
       return found;
     },
     look,

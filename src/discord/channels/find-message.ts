@@ -19,39 +19,65 @@ const MARGIN_MS = 10 * MINUTE_MS;
 /** How far ahead ours may have been, as one without its time zone. */
 const CLOCK_AHEAD_MS = DAY_MS;
 
+/** A message may be the answer to a command, and then is of the time at which that was given. */
+const ANSWERED_WITHIN_MS = 15 * MINUTE_MS;
+const MOST_FOUND_NONE = 1_000;
+
 /** Gives the messages that Discord lists for this query; throws if they aren't the channel's. */
 type ReadMessages = (query: Record<string, string>) => Promise<unknown[]>;
 
-interface SearchedTime extends PostedSince {
-  /** `sinceMs` is by Discord's clock. */
-  readonly isDiscordsClock?: boolean;
-  /** Called with when the channel's newest message was posted, by Discord's clock, in ms. */
-  readonly onNewest?: (postedAt: number) => void;
+interface MessageSearch extends PostedSince {
+  readonly channelId: string;
+  readonly customIdStart: string;
 }
 
-/** `Channels.find` in one channel. */
-export async function findMessage(
-  read: ReadMessages,
-  customIdStart: string,
-  { sinceMs, isDiscordsClock, after: other = '0', onNewest }: SearchedTime,
-): Promise<string | null> {
-  const isWanted = (message: MessageWithComponents) =>
-    BigInt(message.id) > BigInt(other) && hasCustomId(message, customIdStart);
-  // The newest first: usually that is enough, also if our clock was far ahead.
-  const newest = await readPage(read, {});
-  if (newest[0] !== undefined) onNewest?.(Date.parse(newest[0].timestamp));
-  const amongNewest = newest.find(isWanted);
-  if (amongNewest !== undefined) return amongNewest.id;
-  const oldest = newest.at(-1);
-  if (oldest === undefined) return null;
-  const afterOther = (ms: number) => Math.max(ms, snowflakeTime(other));
-  const start = afterOther(sinceMs - MARGIN_MS);
-  // Then forwards: however many came later, it stands near the time at which it left.
-  const found = await findForwards(read, isWanted, { fromMs: start, before: BigInt(oldest.id) });
-  if (found !== null || isDiscordsClock) return found;
-  const startId = firstSnowflakeAt(start);
-  const before = startId < BigInt(oldest.id) ? startId : BigInt(oldest.id);
-  return findForwards(read, isWanted, { fromMs: afterOther(start - CLOCK_AHEAD_MS), before });
+/** `Channels.find`. */
+export function createMessageSearch() {
+  /**
+   * By search that found none: when the newest message was posted, by Discord's clock, in ms. A search may
+   * be dozens of requests; the next one looks only at what was posted since, as by another process.
+   */
+  const newestAt = new Map<string, number>();
+
+  return async function find(
+    read: ReadMessages,
+    { channelId, customIdStart, sinceMs, after: other = '0' }: MessageSearch,
+  ): Promise<string | null> {
+    const key = [channelId, customIdStart, other].join(':');
+    const last = newestAt.get(key);
+    const isWanted = (message: MessageWithComponents) =>
+      BigInt(message.id) > BigInt(other) && hasCustomId(message, customIdStart);
+    const afterOther = (ms: number) => Math.max(ms, snowflakeTime(other));
+    // The newest first: usually that is enough, also if our clock was far ahead.
+    const newest = await readPage(read, {});
+    const amongNewest = newest.find(isWanted);
+    if (amongNewest !== undefined) return amongNewest.id;
+    const [first, oldest] = [newest[0], newest.at(-1)];
+    if (first === undefined || oldest === undefined) return null;
+    // Then forwards: however many came later, it stands near the time at which it left.
+    const start = afterOther(
+      (last === undefined ? sinceMs : last - ANSWERED_WITHIN_MS) - MARGIN_MS,
+    );
+    const span = { fromMs: start, before: BigInt(oldest.id) };
+    const found =
+      (await findForwards(read, isWanted, span)) ??
+      (last === undefined
+        ? await findForwards(read, isWanted, earlierSpan(span, afterOther))
+        : null);
+    if (found !== null) return found;
+    if (newestAt.size >= MOST_FOUND_NONE) newestAt.clear();
+    newestAt.set(key, Date.parse(first.timestamp));
+    return null;
+  };
+}
+
+/** Our clock may have been ahead of Discord's. */
+function earlierSpan(
+  { fromMs, before }: SearchedSpan,
+  afterOther: (ms: number) => number,
+): SearchedSpan {
+  const start = firstSnowflakeAt(fromMs);
+  return { fromMs: afterOther(fromMs - CLOCK_AHEAD_MS), before: start < before ? start : before };
 }
 
 interface SearchedSpan {

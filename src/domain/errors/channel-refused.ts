@@ -23,6 +23,20 @@ export function isChannelGone(error: unknown): boolean {
   return error instanceof ChannelRefused && error.reason === 'gone';
 }
 
+/** Null where the channel refuses for that reason, or for any if none is given. */
+export async function nullIfRefused<Found>(
+  asking: Promise<Found>,
+  reason?: ChannelRefused['reason'],
+): Promise<Found | null> {
+  try {
+    return await asking;
+  } catch (error) {
+    const isRefused = error instanceof ChannelRefused;
+    if (isRefused && (reason === undefined || error.reason === reason)) return null;
+    throw error;
+  }
+}
+
 /** What Discord calls the permission without which it drops a message's embeds. */
 export const EMBED_LINKS = 'Embed Links';
 

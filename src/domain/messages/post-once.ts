@@ -1,4 +1,4 @@
-import { ChannelRefused } from '../errors/channel-refused.js';
+import { ChannelRefused, nullIfRefused } from '../errors/channel-refused.js';
 import type { Clock } from '../time/clock.js';
 import type { Channels } from './channels-port.js';
 import { startElapsed } from '../time/elapsed.js';
@@ -47,10 +47,14 @@ export async function postOnce(
   { channelId, customIdPrefix, nonce, maybeSince, ...post }: OncePost,
 ): Promise<PostOutcome> {
   try {
+    // Twice is better than never where the bot may not read; where it may not post either, that tells.
     const found =
       maybeSince === undefined
         ? null
-        : await nullIfForbidden(channels.find(channelId, customIdPrefix, { sinceMs: maybeSince }));
+        : await nullIfRefused(
+            channels.find(channelId, customIdPrefix, { sinceMs: maybeSince }),
+            'forbidden',
+          );
     if (found !== null) {
       await post.posted(found, maybeSince ?? clock.now());
       return { kind: 'posted' };
@@ -74,16 +78,6 @@ export async function postOnce(
     return { kind: 'posted' };
   } catch (error) {
     return failed(error);
-  }
-}
-
-/** Twice is better than never where the bot may not read; where it may not post either, that tells. */
-async function nullIfForbidden<Found>(finding: Promise<Found>): Promise<Found | null> {
-  try {
-    return await finding;
-  } catch (error) {
-    if (error instanceof ChannelRefused && error.reason === 'forbidden') return null;
-    throw error;
   }
 }
 

@@ -1,7 +1,11 @@
 import { encodeCustomId } from '../../../domain/custom-id.js';
 import { createShared } from '../../../domain/async/keyed-queue.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
-import { ChannelRefused, isChannelGone } from '../../../domain/errors/channel-refused.js';
+import {
+  ChannelRefused,
+  isChannelGone,
+  nullIfRefused,
+} from '../../../domain/errors/channel-refused.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
@@ -45,6 +49,7 @@ export function createCardSearch(parts: CardSearchParts) {
   const { trail, channels, restoreDetector, clock, places } = parts;
   const searches = createShared<void>();
   const laterSearches = createShared<CardPlace | null>();
+
   /** Null also for a change that isn't worth a search any more. */
   async function search(
     guildId: string,
@@ -96,7 +101,7 @@ export function createCardSearch(parts: CardSearchParts) {
     if (change === undefined) return null;
     for (const channelId of new Set([place.channelId, change.channelId])) {
       const where = { channelId, after: place.messageId };
-      const messageId = await search(guildId, changeId, where).catch(nullIfGone);
+      const messageId = await nullIfRefused(search(guildId, changeId, where), 'gone');
       // Drawn again once it has been read.
       if (messageId !== null) return { ...place, channelId, messageId, drawn: 0 };
     }
@@ -156,9 +161,4 @@ interface SearchedChannel {
   readonly channelId: string;
   /** The message after which it was posted. */
   readonly after?: string;
-}
-
-function nullIfGone(error: unknown): null {
-  if (isChannelGone(error)) return null;
-  throw error;
 }

@@ -194,8 +194,8 @@ export function createCards(parts: CardsParts) {
     },
     findPlace,
     readLatest,
-    /** Whether the noted card need not be the latest, though it fits. */
-    mayHaveOthers: (): boolean => channels.hasFormerBots(),
+    /** Then the noted card need not be the latest, though it fits. */
+    hasFormerBots: (): boolean => channels.hasFormerBots(),
     isContentKnown: known.isContentKnown,
     isLastEditOwn: known.isLastEditOwn,
     noteRead: known.noteRead,

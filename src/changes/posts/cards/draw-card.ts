@@ -1,7 +1,7 @@
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
 import type { Channels } from '../../../domain/messages/channels-port.js';
-import { ChannelRefused, embedLinksLacking } from '../../../domain/errors/channel-refused.js';
+import { embedLinksLacking, nullIfRefused } from '../../../domain/errors/channel-refused.js';
 import type { Change } from '../../../domain/changes/change.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { withFallback } from '../../../domain/async/timeout.js';
@@ -61,9 +61,11 @@ export function createDrawCard(parts: DrawCardParts) {
     const isPending = change.state === 'pending';
     // Before another takes its place: one may have, in entries that are lost.
     const isOver = verdict === 'lost' || verdict === 'gone';
-    const looking = () =>
-      findLater(guildId, changeId, place).catch(isPending ? rethrow : nullIfRefused);
-    if (isOver && prompt === null && (await looking()) !== null) return true;
+    if (isOver && prompt === null) {
+      const looking = findLater(guildId, changeId, place);
+      // What came of a change is told all the same where the bot may not look.
+      if ((await (isPending ? looking : nullIfRefused(looking))) !== null) return true;
+    }
     // It alone may tell of lost entries: a click brings what it shows.
     if (verdict === 'hidden' && (isPending || place.drawn >= change.seq)) return false;
     // What it showed can't be read; it may have said that this change was sent.
@@ -122,14 +124,4 @@ async function soon(
     throw error;
   });
   return withFallback(withinMs, read, 'fits');
-}
-
-function rethrow(error: unknown): never {
-  throw error;
-}
-
-/** What came of a change is told all the same. */
-function nullIfRefused(error: unknown): null {
-  if (error instanceof ChannelRefused) return null;
-  throw error;
 }

@@ -98,11 +98,10 @@ export function createShownCards(parts: ShownCardsParts) {
     return {
       ...reply,
       async onPosted(where) {
-        if (await places.take(guildId, change.id, { from: place, to: where }))
-          return notePosted(guildId, change.id, { where, shown });
+        const isTaken = await places.take(guildId, change.id, { from: place, to: where });
         const live = await places.of(guildId, change.id);
-        // A search was faster.
-        if (live?.messageId === where.messageId)
+        // Also where a search has found and noted it before.
+        if (isTaken || live?.messageId === where.messageId)
           return notePosted(guildId, change.id, { where, shown });
         // Another card was noted while this one was being posted.
         const copy = await contents.draw(guildId, change, { state, ...(live && { live }) });
