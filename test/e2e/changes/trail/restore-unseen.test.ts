@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
 import { bareBots } from '../../bare-bot.js';
-import { auditedWorld, changeWorld, confirm, openStoreOf, told } from '../change-world.js';
+import { auditedWorld, changeWorld, confirm, loosen, openStoreOf, told } from '../change-world.js';
 import type { ChangeWorld } from '../change-world.js';
 import { eventually } from '../../eventually.js';
 import { idOf, shown } from '../../shown.js';
@@ -17,6 +17,12 @@ import { ask, settledOf, startWorld, type World } from '../../world.js';
 
 /** Four worlds side by side keep a busy machine waiting. */
 const PATIENT = { POOL_API_TIMEOUT_MS: '10000' };
+
+const posts = (world: World, channelId: string): string =>
+  world.discord
+    .messages(channelId)
+    .map((each) => shown(each))
+    .join('\n');
 
 /** Copies the stopped bot's data; the result puts it back. */
 async function copyData({ dataDir }: World): Promise<() => Promise<void>> {
@@ -116,12 +122,7 @@ describe.concurrent('an older copy put back', () => {
       expect(shown(copy)).toContain('Audit entries of this server are missing');
       expect(copy.components).toEqual([]);
       await eventually(() =>
-        expect(
-          world.discord
-            .messages(audit)
-            .map((each) => shown(each))
-            .join('\n'),
-        ).toContain('found that audit entries are missing'),
+        expect(posts(world, audit)).toContain('found that audit entries are missing'),
       );
       expect(world.card(card)).toBe(before);
       expect(world.writes()).toHaveLength(1);
@@ -154,6 +155,47 @@ describe.concurrent('an older copy put back', () => {
       const again = await ask(world.as('second'), 'changes show', { id });
       expect(shown(again)).not.toContain('Confirm');
       expect(world.card(card)).toBe(before);
+      expect(world.writes()).toHaveLength(1);
+    },
+  );
+
+  test(
+    'without the change, and Discord can’t show the audit channel that tells of it',
+    { timeout: 90_000 },
+    async ({ onTestFinished }) => {
+      const house = await startWorld({ env: PATIENT });
+      onTestFinished(async () => house.close());
+      await house.start();
+      const { world, audit } = await auditedWorld(house);
+      // Then one admin alone may take the channel away.
+      await loosen(world, 'setup roles', { payments: 'self' });
+      // The pool goes on listing what there was, so the same can be asked for again.
+      world.pool.workspaceOf(world.key).requiresApproval.moves = true;
+      await house.bot.stop();
+      const putBack = await copyData(house);
+      await house.start();
+      const first = await world.askToMove();
+      await confirm(world, 'manager', first);
+      await eventually(() => expect(posts(world, audit)).toContain('got the pool’s answer'));
+      await house.bot.stop();
+      await putBack();
+
+      const { ofChannels } = world.discord.faults;
+      ofChannels.set(`GET ${audit}`, '500');
+      await house.start();
+      for (const [name, value] of Object.entries({ audit: world.channelId, clear: 'audit' })) {
+        const refused = shown(await ask(world.as('admin'), 'setup defaults', { [name]: value }));
+        expect(refused).toContain('so it isn’t replaced yet, and nothing was set');
+      }
+      const again = await world.askToMove();
+      const clicked = await confirm(world, 'manager', again);
+      await eventually(() => expect(told(clicked)).toContain('audit channel'));
+      ofChannels.clear();
+      await eventually(async () =>
+        expect(shown(await world.askToMove('second'))).toContain(
+          'Audit entries of this server are missing',
+        ),
+      );
       expect(world.writes()).toHaveLength(1);
     },
   );
