@@ -219,7 +219,7 @@ export function createChanges(parts: ChangesParts) {
     async recover(): Promise<void> {
       await reconciler.wakeAll();
       await reconciler.eachAwake(checkOpen);
-      await reconciler.reconcile();
+      await reconciler.lookThrough();
       await found.noteAll();
       await reconciler.eachAwake(async (guildId) => {
         const { seq } = await reconciled.at(guildId);

@@ -58,6 +58,7 @@ export function withAskedFor(before: RecordSnapshot | null, after: RecordSnapsho
   if (before.what !== 'payments' || after.what !== 'payments')
     return withSettableFields(before, after);
   const { status } = after;
-  const isBrought = awaitsApproval({ status }) || isInForceStatus(status);
+  // It begins to wait for approval, or no longer waits.
+  const isBrought = awaitsApproval({ status }) || awaitsApproval(before) || isInForceStatus(status);
   return { ...withSettableFields(before, after), status: isBrought ? status : before.status };
 }

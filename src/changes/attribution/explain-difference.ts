@@ -15,7 +15,7 @@ import type { ChangesState } from '../../domain/changes/state/state.js';
 import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
+import { awaitsApproval, isOverStatus } from '../../domain/payments/payment-attention.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -23,7 +23,7 @@ import type { ReadBack } from '../reconcile/read-back.js';
 import type { Trail } from '../trail/trail.js';
 import { brokenTrailAsNull } from '../trail/broken-trail-as-null.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
-import { presentOf, withAskedFor } from './as-current-record.js';
+import { withAskedFor } from './as-current-record.js';
 import { isAttributionUsed } from './used-attributions.js';
 import { createAttributions, isAbout, waitIn } from './whose-change.js';
 
@@ -146,12 +146,12 @@ export function createDifferences(parts: DifferencesParts) {
       if (!mayBeObserved(change) || (change.sent?.at ?? Infinity) >= what.storedAt) continue;
       const read = await readBack(guildId, { change, polls });
       if (read === null) return false;
-      if (read === 'inconclusive' || !isInForceStatus(statusIn(read.found))) continue;
+      if (read === 'inconclusive' || !isOverStatus(statusIn(read.found))) continue;
       // In force in other words, such as with another id of an address.
       const isInForce =
         parts.kindOf(change.kind).isLike(change.input, read.found) ||
         attributions.isLike(change, what);
-      if (!isInForce) await lapse(guildId, change, presentOf(what.after));
+      if (!isInForce) await lapse(guildId, change, read.found);
     }
     return true;
   }
@@ -257,7 +257,7 @@ function nothingWaitsNow(
     after?.what === 'payments' &&
     awaitsApproval(before) &&
     after.status !== null &&
-    isInForceStatus(after.status)
+    isOverStatus(after.status)
   );
 }
 

@@ -9,7 +9,12 @@ import {
   type UnexplainedDifference,
 } from '../../domain/changes/external-changes/external-finding.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
-import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
+import {
+  awaitsApproval,
+  GIVEN_UP,
+  isInForceStatus,
+  isOverStatus,
+} from '../../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { presentOf, conflictKeyOf, idConflictKeyOf } from './as-current-record.js';
@@ -49,9 +54,15 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
     return areOthersSame(before, after) && kind.hasAllNew(change.input, earlier, now);
   }
 
+  /** Whether the list showed it in force before: what differs now is no effect of it. */
+  function wasInForce(change: Change, { before }: BeforeAndAfter): boolean {
+    const isListed = before?.what === 'payments' && isDone(change, { before: null, after: before });
+    return isListed && isInForceStatus(before.status);
+  }
+
   /** Whether the pool's answer speaks against any effect of it. */
   function wasDeclined(change: Change): boolean {
-    const isOver = OVER.test(textIn(change.answer, 'status') ?? '');
+    const isOver = GIVEN_UP.test(textIn(change.answer, 'status') ?? '');
     return (
       isOver || answeredFailure(change) || contradictionsOf(change, kindOf(change.kind)).length > 0
     );
@@ -86,7 +97,8 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
       const isSeen = isSeenSince(change, what) && isDone(change, what);
       const isWait = waitIn(what) !== undefined;
       if (!wasDeclined(change)) {
-        if (isSeen && isSeenLately(change, what) && isLikely(change, what)) return 'brought';
+        const isEffect = isSeen && isSeenLately(change, what) && !wasInForce(change, what);
+        if (isEffect && isLikely(change, what)) return 'brought';
         if (isWait && !isOtherKey && isItsWait(change, what)) return 'waits';
       }
       const mayCome = mayBeObserved(change);
@@ -150,23 +162,23 @@ export function waitIn({ before, after }: BeforeAndAfter): ExternalFinding['wait
   if (before?.what !== 'payments' || after?.what !== 'payments') return undefined;
   const isSame =
     JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
-  const isOver = awaitsApproval(before) && after.status !== null && isInForceStatus(after.status);
   if (!isSame) return undefined;
-  return awaitsApproval(after) ? 'begins' : isOver ? 'ends' : undefined;
+  if (awaitsApproval(after)) return 'begins';
+  return awaitsApproval(before) && after.status !== null ? 'ends' : undefined;
 }
 
 /** Whether what begins to wait, or no longer waits, is what this change requested. */
 function isItsWait(change: Change, what: UnexplainedDifference): boolean {
-  const { polls } = what;
+  const { polls, after } = what;
   const { sent, lapsed, resolved } = change;
   if (!mayBeObserved(change) || resolved !== undefined) return false;
-  if (waitIn(what) === 'ends') return lapsed === undefined || isNear(lapsed.at, polls.firstAt);
+  // Of another status its card doesn't tell.
+  const isOver = after?.what === 'payments' && isOverStatus(after.status);
+  if (waitIn(what) === 'ends')
+    return isOver && (lapsed === undefined || isNear(lapsed.at, polls.firstAt));
   return lapsed === undefined && isNear(sent?.at, polls.firstAt);
 }
 
 function isNear(at: number | undefined, firstAt: number): boolean {
   return at !== undefined && isWithin(at, firstAt, TAKES_EFFECT_MS);
 }
-
-/** Of a workspace action: nothing comes of it any more. */
-const OVER = /cancel|expire/i;

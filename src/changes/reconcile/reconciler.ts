@@ -140,6 +140,8 @@ export function createReconciler(parts: ReconcilerParts) {
     if (settingsWithoutEntry(state, stored).length > 0) return;
     const before = await reconciled.at(guildId);
     if (!(await cards.areDrawn(guildId, state, { since: before.seq, upTo: state.lastSeq }))) return;
+    // Also of what is no step of its change, which nothing would tell after the next start.
+    for (const id of state.changes.keys()) if (cards.isOwed(guildId, id)) return;
     if (!(await posts.areUpTo(guildId, seq))) return;
     if (!rest()) return;
     leftUndone.forget(guildId);
@@ -147,7 +149,7 @@ export function createReconciler(parts: ReconcilerParts) {
     await reconciled.note(guildId, { seq, stored: hashOf(stored), unresolved });
   }
 
-  async function reconcile(): Promise<void> {
+  async function lookThrough(): Promise<void> {
     awaited = [];
     // Comes first, because an outcome this process knows is better than "abandoned".
     await outcomes.retry();
@@ -163,6 +165,10 @@ export function createReconciler(parts: ReconcilerParts) {
     await settlesWithin(AWAITED_MS, Promise.all(awaited));
     cards.retry();
     posts.retry();
+  }
+
+  async function reconcile(): Promise<void> {
+    await lookThrough();
     await awake.each(settle);
   }
 
@@ -179,6 +185,8 @@ export function createReconciler(parts: ReconcilerParts) {
      * time. Never throws.
      */
     reconcile: () => share('reconcile', reconcile),
+    /** The same at a start: no guild rests before what an ended process left is drawn. */
+    lookThrough: () => share('reconcile', lookThrough),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   settingsStayWords,
 } from '../../views/setup/not-recorded.js';
 import { otherKeySinceWords } from '../../views/setup/disconnect.js';
+import { judgeAuditChannel } from '../engine/clicked-card.js';
 import { refuseOldClick } from '../engine/refuse-old-click.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import { settingsAfterDisconnect } from '../../domain/changes/settings/loosening-rules.js';
@@ -26,7 +27,11 @@ import {
   settingValues,
   withValues,
 } from '../../domain/changes/settings/setting-changes.js';
-import { guildSettings, type KeyInfo } from '../../domain/guild/guild-settings.js';
+import {
+  guildSettings,
+  type GuildSettings,
+  type KeyInfo,
+} from '../../domain/guild/guild-settings.js';
 
 interface KeyConnector {
   readonly guildId: string;
@@ -190,6 +195,10 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       await guilds.saveSettings(guildId, keep(stored));
       return { hadKey, isTold: false };
     }
+    // Once it isn't set, nothing else would tell in time of the lost entries that it may tell of.
+    const isAuditRead = by === 'bot-removed' || (await judgeAuditChannel(context, guildId));
+    const left = (now: GuildSettings): GuildSettings =>
+      isAuditRead ? keep(now) : { ...keep(now), auditChannelId: now.auditChannelId };
     await recordOrExplain(context, guildId, {
       words: settingsStayWords,
       decide({ settings: told }) {
@@ -197,7 +206,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
         const key = told.get('key') ?? [];
         const changed = settingDifferences(
           { ...settingValues(before), key },
-          settingValues(keep(before)),
+          settingValues(left(before)),
         );
         if (changed.length === 0) return null;
         const how = by === 'bot-removed' ? by : 'disconnect';

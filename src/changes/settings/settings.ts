@@ -26,7 +26,7 @@ import {
   botMembershipIn,
   type BotMembership,
 } from './bot-membership.js';
-import { settingsInForce, showSettings } from './effective-settings.js';
+import { settingsInForce, showSettings, syncStoredSettings } from './effective-settings.js';
 import {
   settingDifferences,
   settingValues,
@@ -134,7 +134,8 @@ export function createAuditedSettings(
       await keys.enterFoundIfFree(guildId);
       // First: if it takes effect at this moment, the rule is set again below.
       const hasWithdrawn = await withdrawIfNamed({ guildId, member, named, membership }, change);
-      const stored = await guilds.settings(guildId);
+      // The channel that is really replaced is read, also where the copy came after its entry.
+      const stored = await syncStoredSettings(context, guildId);
       await readBeforeReplaced(stored, { guildId, change });
       let split: SplitSettings = { atOnce: stored, delayed: [] };
       await recordOrExplain(context, guildId, {

@@ -6,7 +6,6 @@ import { DAY_MS, MINUTE_MS } from '../../domain/time/units.js';
 const component = z.looseObject({ custom_id: z.string().optional() });
 const withComponents = z.object({
   id: z.string().regex(/^\d+$/),
-  timestamp: z.string(),
   components: z.array(z.looseObject({ components: z.array(component).optional() })).optional(),
 });
 type MessageWithComponents = z.output<typeof withComponents>;
@@ -43,7 +42,7 @@ export function createMessageSearch() {
     read: ReadMessages,
     { channelId, customIdStart, sinceMs, after: other = '0' }: MessageSearch,
   ): Promise<string | null> {
-    const key = [channelId, customIdStart, other].join(':');
+    const key = [channelId, customIdStart, other, sinceMs].join(':');
     const last = newestAt.get(key);
     const isWanted = (message: MessageWithComponents) =>
       BigInt(message.id) > BigInt(other) && hasCustomId(message, customIdStart);
@@ -66,7 +65,7 @@ export function createMessageSearch() {
         : null);
     if (found !== null) return found;
     if (newestAt.size >= MOST_FOUND_NONE) newestAt.clear();
-    newestAt.set(key, Date.parse(first.timestamp));
+    newestAt.set(key, snowflakeTime(first.id));
     return null;
   };
 }
@@ -96,7 +95,8 @@ async function findForwards(
     const messages = await readPage(read, { after: after.toString() });
     const found = messages.find(isWanted);
     if (found !== undefined) return found.id;
-    if (messages.length === 0) return null;
+    // The newest page stands after it: the bot may no longer read, or another answered.
+    if (messages.length === 0) throw new Error('the list of messages ends before its newest');
     after = messages.reduce((last, { id }) => (BigInt(id) > last ? BigInt(id) : last), after);
   }
   return null;

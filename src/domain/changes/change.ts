@@ -178,8 +178,11 @@ export interface Change extends Proposal {
     /** Number of that entry; earlier versions kept none. */
     readonly seq?: number;
   };
-  /** When the pool listed neither its values nor anything that waits for approval. */
-  readonly lapsed?: WhoAndWhen;
+  /**
+   * When the pool listed neither its values nor anything that waits for approval, and what it listed then;
+   * earlier versions kept only when.
+   */
+  readonly lapsed?: WhoAndWhen & { readonly present?: unknown };
   /** A person has checked the unknown outcome. */
   readonly resolved?: WhoAndWhen & { readonly note: string };
 }

@@ -106,12 +106,17 @@ export function extraSiteValues(site: unknown): NamedValues {
   return without(fieldsOf(site), DETAILS_OF_SITE);
 }
 
-/** Of the record in which a change was seen. */
-export function extraSeenValues({
-  observed,
-  rule,
-}: Pick<Change, 'observed' | 'rule'>): ExtraValues {
-  const present = fieldsOf(observed?.present);
+type SeenChange = Pick<Change, 'observed' | 'lapsed'>;
+
+/** The record as the pool listed it when the change was last seen in it, or seen to have lapsed. */
+export function seenRecord({ observed, lapsed }: SeenChange): unknown {
+  return (lapsed?.at ?? 0) > (observed?.at ?? 0) ? lapsed?.present : observed?.present;
+}
+
+/** Of that record. */
+export function extraSeenValues(change: SeenChange & Pick<Change, 'rule'>): ExtraValues {
+  const { rule } = change;
+  const present = fieldsOf(seenRecord(change));
   if (rule === 'payments') return extraPaymentValues(present, false);
   // Entries of earlier versions have no row.
   return {
@@ -121,14 +126,15 @@ export function extraSeenValues({
 }
 
 /**
- * Whether the record in which a change was seen says anything that is documented nowhere, and that
+ * Whether the record in which a change was seen, or seen to have lapsed, says anything that is documented nowhere, and that
  * it didn't say in the same words before the change was requested, or that names what the change
  * replaced: it may be that the wanted values aren't in force.
  */
-export function saysMoreSince(change: Pick<Change, 'observed' | 'rule' | 'present'>): boolean {
-  if (change.observed === undefined) return false;
+export function saysMoreSince(change: SeenChange & Pick<Change, 'rule' | 'present'>): boolean {
+  const seen = seenRecord(change);
+  if (seen === undefined) return false;
   const before = fieldsOf(change.present);
-  const now = fieldsOf(change.observed.present);
+  const now = fieldsOf(seen);
   if (change.rule !== 'payments') {
     const { others } = extraSeenValues(change);
     const [record, site] = others.map(([, value]) => value);

@@ -1,3 +1,4 @@
+import { isFailureWord } from '../answers/failure-values.js';
 import { parsePoolTimestamp } from '../time/pool-time.js';
 
 /** Any status containing the documented one counts: better to warn once too often. */
@@ -24,6 +25,14 @@ export function frozenUntil(
 ): string | null {
   return isFrozen(record, now) ? (record.frozen_until ?? null) : null;
 }
+
+/** Nothing more comes of what waited for approval: it is in force, or was refused or given up; null = it has none. */
+export function isOverStatus(status: string | null): boolean {
+  return isInForceStatus(status) || isFailureWord(status) || GIVEN_UP.test(status ?? '');
+}
+
+/** Also of a workspace action. */
+export const GIVEN_UP = /cancel|expire/i;
 
 /** Judges a listed record by its status, if that is unambiguous; null = it has none. */
 export function isInForceStatus(status: string | null): boolean {

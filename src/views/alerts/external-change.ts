@@ -106,7 +106,7 @@ export function externalChangeEvent(given: unknown): EventWords | null {
     lines: [
       subject.charAt(0).toUpperCase() + subject.slice(1),
       ...(marked === null ? [] : [marked]),
-      `Seen twice in the pool’s list. Last seen unchanged: ${timestamp(parsed.data.seenAt)}.`,
+      `Seen in the pool’s list. Last seen unchanged: ${timestamp(parsed.data.seenAt)}.`,
     ],
     fields: externalChangeFields(parsed.data),
     next: `${perhapsSentence(parsed.data)}If nobody of your team did this, go to the pool’s console: undo it there, and check who can sign in. \`/changes freeze\` stops changes through Pitboss alone, also one that would undo it.`,

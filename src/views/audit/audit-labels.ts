@@ -48,8 +48,9 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepW
 };
 
 /** Of a change whose record has more to say than was asked for. */
-export function moreSeenText(change: string): string {
-  return `saw ${change} at the pool, which says more of it: its card has it`;
+/** `listedAs`: the pool's status, as a clause. */
+export function moreSeenText(change: string, listedAs: string): string {
+  return `saw ${change} at the pool${listedAs}, which says more of it: its card has it`;
 }
 
 export function closedAheadText(change: string): string {

@@ -1,3 +1,5 @@
+import { statusIn } from '../../domain/changes/change-summary.js';
+import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
@@ -46,6 +48,7 @@ function toneOf({ entry, change }: AuditLine): Tone {
   if (step === 'reported' && answeredFailure({ state: step, answer: entry.details.answer }))
     return 'bad';
   if (step === 'observed' && change?.isMoreSeen === true) return 'warning';
+  if (step === 'observed' && !isInForceStatus(statusIn(entry.details.found))) return 'neutral';
   return step === 'set' && isWeighty(entry.details) ? 'warning' : USUAL[step];
 }
 

@@ -1,5 +1,6 @@
-import type { ChangeSummary } from '../../domain/changes/change-summary.js';
+import { statusIn, type ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
+import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import type { ExternalFinding } from '../../domain/changes/external-changes/external-finding.js';
 import {
   mostGainingOf,
@@ -76,6 +77,7 @@ function smallLine(entry: Entry): string {
 
 function markOf({ entry, change }: AuditLine): string {
   if (entry.step === 'observed' && change?.isMoreSeen === true) return '⚠️ ';
+  if (entry.step === 'observed' && !isInForceStatus(statusIn(entry.details.found))) return '';
   const { mark } = entry.step === 'set' ? SET_WORDS[entry.details.by] : STEP_WORDS[entry.step];
   return mark === '' ? '' : `${mark} `;
 }
@@ -92,7 +94,8 @@ function did({ entry, change }: AuditLine, cut: LineCut): string {
   // The entry names who confirmed; people don't send.
   if (entry.step === 'sent' && entry.actor !== 'pitboss')
     return `${words} for <@${entry.actor.id}>`;
-  if (entry.step === 'observed' && change?.isMoreSeen === true) return moreSeenText(about);
+  if (entry.step === 'observed' && change?.isMoreSeen === true)
+    return moreSeenText(about, detail(entry, change, cut));
   if (entry.step === 'expired' && change?.isClosedAhead === true) return closedAheadText(about);
   return `${words}${detail(entry, change, cut)}${newAddresses(entry, change, cut)}`;
 }
@@ -139,6 +142,10 @@ function detail(entry: Entry, change: ChangeSummary | null, cut: LineCut): strin
     const told = entry.details.why === 'pool' ? change?.contradictions : undefined;
     const failed = cut.told(200, (most) => failureText(entry.details, step, most));
     return `: ${failed}${own}${contradictionsDetail(told ?? [], cut)}`;
+  }
+  if (step === 'observed' || step === 'lapsed') {
+    const seen = statusIn(entry.details.found);
+    return seen === null ? '' : `, listed as ${cut.status(160, (most) => statusText(seen, most))}`;
   }
   if (step === 'found-elsewhere') return externalChangeDetail(entry.details, cut);
   if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;

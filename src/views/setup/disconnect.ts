@@ -14,7 +14,7 @@ export function disconnectQuestion(key: KeyInfo | null, confirmId: string, keepI
       key === null
         ? 'No API key is connected. This deletes this server’s settings, daily posts and alerts.'
         : `This deletes this server’s settings and ${key.isDamaged ? 'the damaged API key' : `the key ending in ${code(key.lastFour)}`}. At the pool, the key stays valid until you revoke it there.`,
-      'While a rule needs a second person, the rules for confirming and for wrong checksums and the audit channel are kept. Removing the bot from the server deletes them too.',
+      'While a rule needs a second person, the rules for confirming and for wrong checksums and the audit channel are kept. So is that channel while Discord can’t show it: its posts tell whether entries are missing. Removing the bot from the server deletes them too.',
       '**The daily posts stop, and their kept figures are deleted too:** up to 400 days, which the pool may no longer have. To save them first, use `/daily export`.',
     ],
     components: [

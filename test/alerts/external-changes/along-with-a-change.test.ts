@@ -49,6 +49,18 @@ describe('what comes along with a change of Pitboss', () => {
     expect(await turns(12)).toHaveLength(1);
   });
 
+  test.each(['PENDING_APPROVAL', 'APPROVED', 'SUSPENDED'])(
+    'is no status that the record takes on once it is in force: %s',
+    async (status) => {
+      const { world, turns } = await approved({});
+      record(world).status = status;
+      expect(await turns(4)).toHaveLength(1);
+      const [[title = '', perhapsBy] = []] = await kinds(world);
+      expect(title).toContain('The status of payment settings changed');
+      expect(perhapsBy).toBe(status === 'SUSPENDED' ? undefined : 1);
+    },
+  );
+
   test.each([
     { payment_frequency: 'daily' },
     { addresses: [{ ...addressOf(OTHER), address_id: 900, address_name: 'COLD ' }] },

@@ -277,4 +277,32 @@ describe('found by a search before it was noted', () => {
     await changes.idle();
     expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
   });
+
+  test('one that was noted while a slow search went on keeps its place', async () => {
+    world.guilds.set(GUILD, { auditChannelId: undefined });
+    world.chat.messages.delete(asked.messageId);
+    const again = () => world.changes.cardAgain(GUILD, asked.change, CHANNEL);
+    const [one, other] = [await again(), await again()];
+    const first = (await world.chat.post(CHANNEL, one)).messageId;
+    let answer = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (answer = resolve));
+    const find = world.chat.find.bind(world.chat);
+    let searches = 0;
+    world.chat.find = async (...given) => {
+      const found = await find(...given);
+      searches += 1;
+      await slow;
+      return found;
+    };
+    const looking = again();
+    await expect.poll(() => searches).toBe(1);
+    const last = (await world.chat.post(CHANNEL, other)).messageId;
+    await other.onPosted?.({ channelId: CHANNEL, messageId: last });
+    answer();
+    await looking;
+    await one.onPosted?.({ channelId: CHANNEL, messageId: first });
+    await world.changes.idle();
+    expect(world.chat.buttons(last)).toContain('Confirm');
+    expect(world.chat.buttons(first)).not.toContain('Confirm');
+  });
 });

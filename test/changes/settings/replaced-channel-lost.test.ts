@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
-import { askForNobody, moveAudit, OTHER_CHANNEL, setCurrency } from '../fakes/settings-harness.js';
+import {
+  askForNobody,
+  BY_ADMIN,
+  KEY,
+  moveAudit,
+  OTHER_CHANNEL,
+  setCurrency,
+  setRoles,
+} from '../fakes/settings-harness.js';
 import {
   AUDIT_CHANNEL,
   createChangesHarness,
@@ -52,6 +60,26 @@ test.each([OTHER_CHANNEL, undefined])('by %s, but not while Discord can’t show
   heal();
   await moveAudit(world, to);
   expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+});
+
+test('by a disconnect, which keeps it while Discord can’t show it', async () => {
+  const world = await putBackUnread();
+  const { changes, workspace, guilds } = world;
+  const heal = failAudit(world);
+  workspace.siteOf.set('main', 'site-a');
+  expect(await changes.settings.disconnect(GUILD, BY_ADMIN)).toBe(true);
+  expect(await guilds.settings(GUILD)).toMatchObject({
+    auditChannelId: AUDIT_CHANNEL,
+    currency: 'BTC',
+  });
+  await changes.settings.connectKey({ guildId: GUILD, member: PEOPLE.admin }, KEY);
+  await setRoles(world, 'self');
+  const { change } = await world.askToMove(PEOPLE.manager, changes);
+  const confirm = () => pressOn(changes).confirm(world.click(change, PEOPLE.manager));
+  await expect(confirm()).rejects.toThrow('audit channel');
+  heal();
+  await expect(confirm()).rejects.toThrow('Audit entries of this server are missing');
+  expect(workspace.sent).toHaveLength(1);
 });
 
 test('by a removal of the bot, while Discord can’t show it', async () => {

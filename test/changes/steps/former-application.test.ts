@@ -77,3 +77,22 @@ test('what came of a change is told on another card where Discord hides the earl
   expect(newest).not.toBe(messageId);
   expect(world.chat.text(newest)).toContain('Sent once; the pool answered');
 });
+
+test('clicks while a later card is looked for share the search', async () => {
+  const moved = moveApplication(world)();
+  await moved.recover();
+  await moved.idle();
+  const newest = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+  let searches = 0;
+  world.chat.find = async () => {
+    searches += 1;
+    return new Promise(() => undefined);
+  };
+  const on = { channelId: CHANNEL, messageId: newest };
+  const click = { ...world.click(change, second), on, shown: world.chat.shown(newest) };
+  const clicks = [1, 2, 3].map(async () =>
+    expect(pressOn(moved).confirm(click)).rejects.toThrow('couldn’t show this change’s card'),
+  );
+  await Promise.all(clicks);
+  expect(searches).toBe(1);
+});

@@ -13,7 +13,6 @@ interface ChannelMessage {
   readonly id: string;
   readonly channel_id: string;
   readonly author: { readonly id: string };
-  readonly timestamp: string;
   readonly components: readonly object[];
 }
 
@@ -24,7 +23,6 @@ function message(at: number, n: number, customId?: string): ChannelMessage {
     id: String(firstSnowflakeAt(at) + BigInt(n)),
     channel_id: CHANNEL,
     author: { id: BOT },
-    timestamp: new Date(at).toISOString(),
     components: customId === undefined ? [] : [{ type: 1, components: buttons }],
   };
 }
@@ -32,9 +30,11 @@ function message(at: number, n: number, customId?: string): ChannelMessage {
 const chatter = (count: number, at: number) =>
   Array.from({ length: count }, (_, n) => message(at, n));
 
-/** A channel with these messages, oldest first, that lists them as Discord does. */
-/** `code`: Discord's answer to a single message. */
-function channelWith(messages: readonly ChannelMessage[], code = 10_008) {
+/**
+ * A channel with these messages, oldest first, that lists them as Discord does. `code`: Discord's answer to a
+ * single message. `mayRead.now`: while it is false, lists are empty from the second on.
+ */
+function channelWith(messages: readonly ChannelMessage[], code = 10_008, mayRead = { now: true }) {
   const asked: string[] = [];
   const rest = {
     get: async (route: string, { query = new URLSearchParams() } = {}) => {
@@ -48,6 +48,7 @@ function channelWith(messages: readonly ChannelMessage[], code = 10_008) {
           {},
         );
       asked.push(query.toString());
+      if (asked.length > 1 && !mayRead.now) return [];
       const limit = Number(query.get('limit'));
       const after = query.get('after');
       const newer = messages.filter(({ id }) => BigInt(id) > BigInt(after ?? 0));
@@ -55,7 +56,8 @@ function channelWith(messages: readonly ChannelMessage[], code = 10_008) {
     },
   };
   const channels = createChannels({ rest: Object(rest), botId: async () => BOT });
-  const find = (after?: string) => channels.find(CHANNEL, 'alert:1', { sinceMs: SINCE, after });
+  const find = (after?: string, sinceMs = SINCE) =>
+    channels.find(CHANNEL, 'alert:1', { sinceMs, after });
   return { asked, find };
 }
 
@@ -123,6 +125,25 @@ describe('a message that may have been posted', () => {
   test('is not known to be there where the bot may not read, and Discord lists nothing', async () => {
     await expect(channelWith([], 50_001).find()).rejects.toBeInstanceOf(ChannelRefused);
     await expect(channelWith([], 10_008).find()).resolves.toBeNull();
+  });
+
+  test('is not known to be missing where the bot may not read any more amid the search', async () => {
+    const messages = [wanted, ...chatter(400, SINCE + 60 * MINUTE)];
+    const mayRead = { now: false };
+    const { find } = channelWith(messages, 10_008, mayRead);
+    await expect(find()).rejects.toThrow('ends before its newest');
+    mayRead.now = true;
+    expect(await find()).toBe(wanted.id);
+  });
+
+  test('is found from a later time on, whatever an earlier search found', async () => {
+    const messages = chatter(150, SINCE);
+    const { find } = channelWith(messages);
+    expect(await find()).toBeNull();
+    const later = SINCE + 600 * MINUTE;
+    const late = message(later, 0, 'alert:1:show');
+    messages.push(...chatter(6_000, SINCE + 60 * MINUTE), late, ...chatter(200, later + MINUTE));
+    expect(await find(undefined, later)).toBe(late.id);
   });
 
   test('is not there, and no message is read twice for that', async () => {

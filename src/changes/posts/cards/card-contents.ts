@@ -14,13 +14,13 @@ import { changeCard } from '../../../views/changes/card/change-card.js';
 import type { AskedByPerson, Renewal } from '../../../views/changes/card/renewal.js';
 import { durabilityRiskSentence } from '../../../views/setup/durability-risks.js';
 import { entryRefOf } from '../../../domain/changes/entry-ref.js';
-import type { Change } from '../../../domain/changes/change.js';
+import type { Change, State } from '../../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';
 import { createRelatedChanges } from './related-changes.js';
 import { replacedAtPool } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { answerOf, contradictionsOf, statusIn } from '../../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../../kinds/kind.js';
-import { isKeyGone } from '../../../domain/changes/unresolved.js';
+import { isKeyGone, mayBeObserved } from '../../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { OBSERVED_FOR_MS } from '../../../domain/changes/effect/observation-schedule.js';
 import { withValues } from '../../../domain/changes/settings/setting-changes.js';
@@ -63,6 +63,17 @@ function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): st
   if (renewed !== null) return renewed.message;
   const refusal = refusalForOtherNetwork(kind.otherNetworks(input, found));
   return refusal === null ? null : refusalSentence(refusal);
+}
+
+/**
+ * Its state when another was requested in its place, at `replacedAt`: a restore that was accepted since makes
+ * it unknown.
+ */
+function stateWhenReplaced({ state, found, closed, resolved }: Change, replacedAt: number): State {
+  // Asked again once somebody had checked it, whatever it was before.
+  if (closed === undefined || (resolved?.at ?? Infinity) <= replacedAt) return state;
+  if (found !== undefined) return 'drifted';
+  return closed.by === 'pitboss' ? 'expired' : 'cancelled';
 }
 
 const NONE_RELATED: RelatedChanges = { named: [], total: 0 };
@@ -181,7 +192,8 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
       const before = replaces === undefined ? null : await changeOf(guildId, replaces);
       if (before === undefined) return null;
       // Only what drifted is renewed by Pitboss; anything else a person asks for again.
-      if (before?.state !== 'drifted') return { id, number, by, at };
+      if (before === null || stateWhenReplaced(before, at) !== 'drifted')
+        return { id, number, by, at };
       last = before;
     }
     return null;
@@ -200,7 +212,8 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
         number: earlier?.number,
         place: await cardMessageOf(guildId, replaces),
       },
-      state: earlier?.state ?? 'drifted',
+      state: earlier === undefined ? 'drifted' : stateWhenReplaced(earlier, change.askedAt),
+      isInForce: earlier?.observed !== undefined && !mayBeObserved(earlier),
       asked: earlier === undefined ? null : await askedByPerson(guildId, earlier),
       before: kind.recordOf(before),
       now: kind.recordOf(present),

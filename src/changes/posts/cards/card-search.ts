@@ -91,37 +91,44 @@ export function createCardSearch(parts: CardSearchParts) {
     return (await places.of(guildId, changeId)) ?? (isHidden ? 'hidden' : 'none');
   }
 
-  /** A card that was posted after the one at `place`; null if there is none. Throws as `findLost` does. */
-  async function lookLater(
+  /**
+   * A card that was posted after the one at `place`; null if there is none. Several at the same time
+   * share a search. Throws as `findLost` does.
+   */
+  function lookLater(
     guildId: string,
     changeId: string,
     place: CardPlace,
   ): Promise<CardPlace | null> {
-    const change = (await trail.state(guildId, changeId)).changes.get(changeId);
-    if (change === undefined) return null;
-    for (const channelId of new Set([place.channelId, change.channelId])) {
-      const where = { channelId, after: place.messageId };
-      const messageId = await nullIfRefused(search(guildId, changeId, where), 'gone');
-      // Drawn again once it has been read.
-      if (messageId !== null) return { ...place, channelId, messageId, drawn: 0 };
-    }
-    return null;
+    return laterSearches(`${cardKey(guildId, changeId)}:${place.messageId}`, async () => {
+      const change = (await trail.state(guildId, changeId)).changes.get(changeId);
+      if (change === undefined) return null;
+      for (const channelId of new Set([place.channelId, change.channelId])) {
+        const where = { channelId, after: place.messageId };
+        const messageId = await nullIfRefused(search(guildId, changeId, where), 'gone');
+        // Drawn again once it has been read.
+        if (messageId !== null) return { ...place, channelId, messageId, drawn: 0 };
+      }
+      return null;
+    });
   }
 
   /**
    * Notes one, where the card at `place` is deleted or tells only of what is over: what noted it may be
-   * lost. Several at the same time share a search.
+   * lost. Gives the one that was noted while Discord was asked, if there is one.
    */
   async function findLater(
     guildId: string,
     changeId: string,
     place: CardPlace,
   ): Promise<CardPlace | null> {
-    return laterSearches(`${cardKey(guildId, changeId)}:${place.messageId}`, async () => {
-      const later = await lookLater(guildId, changeId, place);
-      if (later !== null) await places.note(guildId, changeId, later);
-      return later;
-    });
+    const noted = await places.of(guildId, changeId);
+    const later = await lookLater(guildId, changeId, place);
+    if (later === null) return null;
+    const now = await places.of(guildId, changeId);
+    if (now !== undefined && now.messageId !== noted?.messageId) return now;
+    await places.note(guildId, changeId, later);
+    return later;
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Change } from '../../../domain/changes/change.js';
+import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import type { AgeOf } from '../../../domain/time/ages.js';
 import type { Uptime } from '../../../domain/time/uptime.js';
@@ -75,10 +76,11 @@ export function createStaleCards(parts: StaleCardsParts) {
   }
 
   /**
-   * Those too that may be stale: a pending card also shows whether the guild is frozen, which is no
-   * step of the change.
+   * Those too that may be stale by what is no step of their change: a pending card shows whether the guild
+   * is frozen, and one that waits at the pool which other change's values are listed there.
    */
   async function redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
+    for (const id of replacedSince(state, since)) await redraw(guildId, id);
     const isStale = (place: CardPlace, { seq, state: reached }: Touched[1]) =>
       place.drawn < seq || reached === 'pending';
     return redrawWhere(guildId, touchedAfter(state, since), isStale);
@@ -117,6 +119,20 @@ function touchedAfter({ digests }: ChangesState, since: number) {
   return [...digests.entries()].filter(([, { seq }]) => seq > since);
 }
 
-function lastTouched({ askedAt, closed, ended, observed, resolved }: Change): number {
-  return Math.max(askedAt, ...[closed, ended, observed, resolved].map((mark) => mark?.at ?? 0));
+/** Changes in whose place the pool was seen to list another, as far as they are in memory. */
+function replacedSince(state: ChangesState, since: number): ReadonlySet<string> {
+  const seen = touchedAfter(state, since).flatMap(([id]) => state.changes.get(id) ?? []);
+  return new Set(
+    seen
+      .filter(({ observed }) => observed !== undefined)
+      .flatMap((change) => replacedBy(change, state))
+      .map(({ id }) => id),
+  );
+}
+
+function lastTouched({ askedAt, closed, ended, observed, lapsed, resolved }: Change): number {
+  return Math.max(
+    askedAt,
+    ...[closed, ended, observed, lapsed, resolved].map((mark) => mark?.at ?? 0),
+  );
 }

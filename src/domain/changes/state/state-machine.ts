@@ -119,7 +119,7 @@ function learnt(entry: LaterEntry | EntryOf<'restore-accepted'>): Partial<Change
   if (step === 'failed' || step === 'unknown') return { ended: acted, failure: entry.details };
   if (step === 'observed')
     return { observed: { ...acted, present: entry.details.found, seq: entry.seq } };
-  if (step === 'lapsed') return { lapsed: acted };
+  if (step === 'lapsed') return { lapsed: { ...acted, present: entry.details.found } };
   if (step === 'resolved') return { resolved: { ...acted, note: entry.details.note } };
   if (step === 'drifted') return { closed: acted, found: entry.details.found };
   return { closed: acted };

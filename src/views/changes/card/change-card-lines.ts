@@ -2,7 +2,7 @@ import type { Change } from '../../../domain/changes/change.js';
 import { isUnresolved, mayBeObserved } from '../../../domain/changes/unresolved.js';
 import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';
 import { isRecord } from '../../../domain/json/is-record.js';
-import { isClosedAhead, textIn } from '../../../domain/changes/change-summary.js';
+import { isClosedAhead, statusIn, textIn } from '../../../domain/changes/change-summary.js';
 import { frozenUntil } from '../../../domain/payments/payment-attention.js';
 import { changeName, messageUrl } from '../change-name.js';
 import { answeredLine, answerAwaitsApproval, byAt, byWhom } from '../change-headline.js';
@@ -96,7 +96,7 @@ export function laterLines(
     observed
       ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${status}.${saysMoreSince(change) ? CHECK_FIELDS : ''}`
       : notObservedLine(change, parts),
-    lapsedLine(change),
+    lapsedLine(change, fit),
     replacedAtPoolLine(parts),
     frozenUntilLine(change),
     resolved
@@ -108,12 +108,17 @@ export function laterLines(
 const CHECK_FIELDS =
   ' Check the fields that Pitboss doesn’t know: one of them may say that it isn’t in force.';
 
-function lapsedLine(change: Change): string | null {
+function lapsedLine(change: Change, fit: FitText): string | null {
   const { lapsed } = change;
-  return lapsed === undefined || !mayBeObserved(change)
-    ? null
-    : `⚠️ **Looked at the pool ${timestamp(lapsed.at)}:** it no longer said that anything waits for approval, and didn’t list what was requested. It may have been declined, or another change took its place: look there before you ask again.`;
+  if (lapsed === undefined || !mayBeObserved(change)) return null;
+  const status = statusIn(lapsed.present);
+  const said =
+    status === null ? '' : ` (status **${fit(60, (most) => statusText(status, most))}**)`;
+  return `⚠️ **Looked at the pool ${timestamp(lapsed.at)}:** it no longer said that anything waits for approval${said}, and didn’t list what was requested. It may have been declined, or another change took its place: look there before you ask again.${saysMoreSince(change) ? CHECK_WAITING : ''}`;
 }
+
+const CHECK_WAITING =
+  ' Check the fields that Pitboss doesn’t know: one of them may say that it still waits.';
 
 /** As the record stood when the effect was seen. */
 function frozenUntilLine({ observed }: Change): string | null {

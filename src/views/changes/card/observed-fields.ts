@@ -4,8 +4,10 @@ import { extraSeenValues } from '../../../domain/changes/undocumented-fields.js'
 import { besidesFields } from '../answer/answer-fields.js';
 import { BESIDE_ADDRESSES } from '../payments/payment-extra-fields.js';
 
-/** What the pool's record held beyond its description when the change was seen. */
-export function seenBesideFields(change: Pick<Change, 'observed' | 'rule'>): APIEmbedField[] {
+/** What the pool's record held beyond its description when the change was seen, or seen to have lapsed. */
+export function seenBesideFields(
+  change: Pick<Change, 'observed' | 'lapsed' | 'rule'>,
+): APIEmbedField[] {
   const { addresses, others } = extraSeenValues(change);
   return besidesFields(others, {
     title: 'Also in the pool’s record when seen',

@@ -26,6 +26,8 @@ export interface Renewal {
   readonly replaced: NamedChange;
   /** What became of the replaced change. */
   readonly state: State;
+  /** It was seen in force since. */
+  readonly isInForce?: boolean;
   /** The request of a person that it comes from: the replaced one, or an earlier one; null = not known. */
   readonly asked: AskedByPerson | null;
   /** The pool's record as the earlier change showed it, and as this one shows it. */
@@ -36,9 +38,9 @@ export interface Renewal {
 }
 
 export function renewalLine({ requester, askedAt: renewedAt }: Change, renewal: Renewal): string {
-  const { replaced, asked, state } = renewal;
+  const { replaced, asked, state, isInForce } = renewal;
   const requested = asked === null ? null : requestedText(asked, replaced);
-  const ended = ENDED[state];
+  const ended = state === 'reported' && isInForce ? IN_FORCE : ENDED[state];
   if (ended !== undefined) {
     const it = requested === null ? '' : ` It was ${requested}.`;
     return `🔁 **Asked again** by ${byAt({ by: requester, at: renewedAt })}: the earlier request (${changeName(replaced)}) ${ended}.${it}`;
@@ -59,6 +61,8 @@ const ENDED: Partial<Record<State, string>> = {
   unknown: 'had an unknown outcome and was checked',
   reported: 'was sent, but isn’t in force at the pool',
 };
+
+const IN_FORCE = 'was sent, and the pool lists it by now';
 
 const TITLE = '🔁 What changed since the earlier request';
 /** The card of the earlier change shows further differences. */

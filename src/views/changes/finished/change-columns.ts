@@ -1,5 +1,6 @@
 import type { Change, WhoAndWhen } from '../../../domain/changes/change.js';
 import { statusIn, type ChangeSummary } from '../../../domain/changes/change-summary.js';
+import { seenRecord } from '../../../domain/changes/undocumented-fields.js';
 import type { FieldChange } from '../../../domain/changes/field-change.js';
 import type { CsvColumn } from '../../files/csv.js';
 import { contradictionsText } from '../answer/contradictions.js';
@@ -32,7 +33,7 @@ export const changeColumns: readonly CsvColumn<ChangeRow>[] = [
   { heading: 'pool said', value: ({ change }) => change.failure?.said },
   { heading: 'answered at', value: ({ change }) => time(answeredAt(change)) },
   { heading: 'seen at the pool at', value: ({ change }) => time(change.observed?.at) },
-  { heading: 'seen status', value: ({ change }) => statusIn(change.observed?.present) },
+  { heading: 'seen status', value: ({ change }) => statusIn(seenRecord(change)) },
   { heading: 'lapsed at', value: ({ change }) => time(change.lapsed?.at) },
   { heading: 'checked by', value: ({ change }) => who(change.resolved, 'name') },
   { heading: 'check note', value: ({ change }) => change.resolved?.note },
@@ -44,9 +45,9 @@ function time(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();
 }
 
-/** Who confirmed it, even if it had drifted by then. */
-function confirmation({ confirmed, closed, state }: Change): WhoAndWhen | undefined {
-  return state === 'drifted' ? closed : confirmed;
+/** Who confirmed it, even if it had drifted by then; an accepted restore makes that one unknown. */
+function confirmation({ confirmed, closed, found }: Change): WhoAndWhen | undefined {
+  return found === undefined ? confirmed : closed;
 }
 
 function who(mark: WhoAndWhen | undefined, what: 'id' | 'name'): string | null {

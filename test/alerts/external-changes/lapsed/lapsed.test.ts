@@ -6,8 +6,8 @@ import {
   PEOPLE,
   reconcileFor,
   type ChangesHarness,
-} from '../../changes/fakes/changes-harness.js';
-import { KNOWN, listAs, OTHER, payTo, record, THIRD, watched } from './watched.js';
+} from '../../../changes/fakes/changes-harness.js';
+import { KNOWN, listAs, OTHER, payTo, record, THIRD, watched } from '../watched.js';
 
 /** A payout change that waits for approval at the pool, and what becomes of it there. */
 
