@@ -2,6 +2,7 @@ import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { answerOf, contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import {
   MAY_LAG_MS,
   type ExternalFinding,
@@ -170,13 +171,21 @@ export function waitIn({ before, after }: BeforeAndAfter): ExternalFinding['wait
 /** Whether what begins to wait, or no longer waits, is what this change requested. */
 function isItsWait(change: Change, what: UnexplainedDifference): boolean {
   const { polls, after } = what;
-  const { sent, lapsed, resolved } = change;
+  const { sent, answer, lapsed, resolved } = change;
   if (!mayBeObserved(change) || resolved !== undefined) return false;
+  // By the pool's own words nothing of it waits.
+  if (isRecord(answer) && answer['requires_approval'] === false) return false;
   // Of another status its card doesn't tell.
   const isOver = after?.what === 'payments' && isOverStatus(after.status);
   if (waitIn(what) === 'ends')
     return isOver && (lapsed === undefined || isNear(lapsed.at, polls.firstAt));
-  return lapsed === undefined && isNear(sent?.at, polls.firstAt);
+  const isAfter = sent !== undefined && sent.at <= polls.firstAt && !waitedBefore(change);
+  return lapsed === undefined && isAfter && isNear(sent.at, polls.firstAt);
+}
+
+/** Something of the record waited for approval already when it was read before the request left. */
+function waitedBefore({ present }: Change): boolean {
+  return awaitsApproval({ status: textIn(present, 'status') });
 }
 
 function isNear(at: number | undefined, firstAt: number): boolean {

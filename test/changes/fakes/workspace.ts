@@ -60,7 +60,8 @@ export interface Workspace {
   /** If false, creations are answered without an id. */
   answersWithId: boolean;
   /** Whether the actions it answers with say that they need an approval. */
-  requiresApproval: boolean;
+  /** What the answer says of it; null = nothing. */
+  requiresApproval: boolean | null;
   /** The status of the actions it answers with. */
   actionStatus: string;
 }
@@ -95,7 +96,7 @@ export function createWorkspace(): Workspace {
     faults,
     appliesAtOnce: true,
     answersWithId: true,
-    requiresApproval: false,
+    requiresApproval: null,
     actionStatus: 'PENDING',
   };
 
@@ -136,7 +137,9 @@ export function createWorkspace(): Workspace {
       id: `action-${sent.length}`,
       action_name: name,
       status: workspace.actionStatus,
-      ...(workspace.requiresApproval && { requires_approval: true }),
+      ...(workspace.requiresApproval !== null && {
+        requires_approval: workspace.requiresApproval,
+      }),
     });
   const client: PoolClient = {
     getSummary: unused,

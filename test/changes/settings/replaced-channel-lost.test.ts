@@ -62,6 +62,14 @@ test.each([OTHER_CHANNEL, undefined])('by %s, but not while Discord can’t show
   expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
 });
 
+test('by one that the stored copy has already, where the entry tells of another', async () => {
+  const world = await putBackUnread();
+  await moveAudit(world, AUDIT_CHANNEL);
+  world.guilds.set(GUILD, { auditChannelId: OTHER_CHANNEL });
+  failAudit(world);
+  await expect(moveAudit(world, OTHER_CHANNEL)).rejects.toThrow('isn’t replaced yet');
+});
+
 test('by a disconnect, which keeps it while Discord can’t show it', async () => {
   const world = await putBackUnread();
   const { changes, workspace, guilds } = world;

@@ -17,12 +17,13 @@ const HOUR_MS = 3_600_000;
 
 let world: ChangesHarness;
 let turns: (minutes: number) => Promise<readonly unknown[]>;
+let look: () => Promise<unknown>;
 beforeEach(async () => {
   world = createChangesHarness();
   world.workspace.requiresApproval = true;
   world.workspace.appliesAtOnce = false;
   await world.changes.recover();
-  ({ turns } = await watched(world));
+  ({ turns, look } = await watched(world));
   await turns(8);
 });
 
@@ -97,6 +98,31 @@ test.each(['ENABLED', 'PROCESSING', 'FROZEN'])(
     expect(world.chat.text(messageId)).not.toContain('Not in force');
   },
 );
+
+test('a wait is perhaps that of a change whose answer says that it needs no approval', async () => {
+  world.workspace.requiresApproval = false;
+  await payTo(world, OTHER);
+  listAs(world, KNOWN, 'PENDING_APPROVAL');
+  expect(await turns(4)).toMatchObject([{ facts: { perhapsBy: 1, waiting: 'begins' } }]);
+  listAs(world, KNOWN, 'ACTIVE');
+  expect(await turns(4)).toMatchObject([{ facts: { perhapsBy: 1, waiting: 'ends' } }]);
+});
+
+test('a wait that was seen before the request left isn’t its own', async () => {
+  listAs(world, KNOWN, 'PENDING_APPROVAL');
+  // One look shows it; the second comes once the change was sent.
+  world.pass(60_000);
+  expect(await look()).toMatchObject({ again: true });
+  world.pass(10_000);
+  await payTo(world, OTHER);
+  expect(await turns(4)).toMatchObject([{ facts: { perhapsBy: 1, waiting: 'begins' } }]);
+});
+
+test('nor is one that the pool’s record told of when the change was requested', async () => {
+  listAs(world, KNOWN, 'PENDING_APPROVAL');
+  await payTo(world, OTHER);
+  expect(await turns(4)).toMatchObject([{ facts: { perhapsBy: 1, waiting: 'begins' } }]);
+});
 
 test.each(['REJECTED', 'PENDING_APPROVAL'])(
   'the audit line of one that is seen as %s says so, and not in green',
