@@ -67,7 +67,8 @@ export function createDifferences(parts: DifferencesParts) {
     const found: Change[] = [];
     for (const id of left.filter((each, index) => index >= oldest || changes.has(each))) {
       const change = await changeNow(guildId, id);
-      if (change !== undefined && attributions.mayConcern(change, what)) found.push(change);
+      if (change === undefined || change.number >= (what.beforeChange ?? Infinity)) continue;
+      if (attributions.mayConcern(change, what)) found.push(change);
     }
     return found.toReversed();
   }
@@ -88,14 +89,14 @@ export function createDifferences(parts: DifferencesParts) {
   }
 
   /**
-   * What a change by Pitboss did, else the numbers of those that perhaps brought it, newest first.
+   * The change by Pitboss that did it, else the numbers of those that perhaps brought it, newest first.
    * Null if that can't be told yet.
    */
   async function causesOf(
     guildId: string,
     what: UnexplainedDifference,
     all: readonly Change[],
-  ): Promise<'brought' | 'waits' | readonly number[] | null> {
+  ): Promise<Causes | null> {
     const perhaps: number[] = [];
     let laterSeenAt: number | undefined;
     for (const each of all) {
@@ -108,11 +109,12 @@ export function createDifferences(parts: DifferencesParts) {
       if (change === null) return null;
       const isOtherKey = isKeyGone(await trail.state(guildId), change);
       const judged = attributions.of(change, what, isOtherKey);
-      if (judged === 'brought' || judged === 'waits') return judged;
+      if (judged === 'waits') return judged;
+      if (judged === 'brought') return { brought: change };
       if (judged === 'perhaps') perhaps.push(change.number);
       laterSeenAt = change.observed?.at;
     }
-    return perhaps;
+    return { perhaps };
   }
 
   /** Null if the pool may yet let the change be read back, or as its list shows it already. */
@@ -169,26 +171,31 @@ export function createDifferences(parts: DifferencesParts) {
       const looked = await toResult(restoreDetector.readAuditChannelOnce(guildId));
       const trailState = await brokenTrailAsNull(trail.state(guildId));
       if (!looked.ok || trailState === null || trailState.behind !== null)
-        return [{ before, after, isBehind: true }];
+        return { parts: [{ before, after, isBehind: true }] };
       const all = await changesTo(guildId, what);
       // The pool may show the effect before it answers; a request without an answer soon ends.
       if (all.some(({ state }) => state === 'sent')) return null;
       if (!(await lapseWaiting(guildId, what, all))) return null;
       const causes = await causesOf(guildId, what, all);
       if (causes === null) return null;
-      if (causes === 'waits') return [];
+      if (causes === 'waits') return { parts: [] };
       const middle = after === null ? null : withAskedFor(before, after);
-      if (causes === 'brought') return [{ before: middle, after }];
+      const others = { before: middle, after };
+      if ('brought' in causes) {
+        const { number: by, present: foundBefore } = causes.brought;
+        // The list may have shown its effect before.
+        const wasListed = attributions.isDone(causes.brought, { before: null, after: before });
+        return { parts: [others], ...(!wasListed && { brought: { by, foundBefore } }) };
+      }
       // The same finding may be told again after a crash.
       const own = { key: findingKey({ ...what, after: middle }), waiting: waitIn(what) };
-      const perhapsBy = causes.find(
+      const perhapsBy = causes.perhaps.find(
         (number) => !isAttributionUsed(number, own, trailState.findings),
       );
-      if (perhapsBy === undefined) return [{ before, after, ...doubtOf(trailState, what) }];
-      return [
-        { before, after: middle, perhapsBy, ...(own.waiting && { waiting: own.waiting }) },
-        { before: middle, after },
-      ];
+      if (perhapsBy === undefined)
+        return { parts: [{ before, after, ...doubtOf(trailState, what) }] };
+      const waiting = own.waiting && { waiting: own.waiting };
+      return { parts: [{ before, after: middle, perhapsBy, ...waiting }, others] };
     },
     /**
      * Changes whose effect nobody has seen yet, in force or at all. One that can't be read, such as
@@ -205,10 +212,11 @@ export function createDifferences(parts: DifferencesParts) {
       const trailState = await brokenTrailAsNull(trail.state(guildId));
       if (trailState === null || trailState.behind !== null) return [];
       const all = [...trailState.changes.values()].flatMap((change): ObservedEffect[] => {
-        const { observed, keySince } = change;
+        const { observed, keySince, present: foundBefore } = change;
         if (observed?.seq === undefined || mayBeObserved(change)) return [];
         const { seq, at, present: found } = observed;
-        return [{ seq, at, keySince, found, isAbout: (record) => isAbout(change, record) }];
+        const about = (record: RecordSnapshot) => isAbout(change, record);
+        return [{ seq, at, keySince, found, foundBefore, isAbout: about }];
       });
       return all.toSorted((one, other) => one.seq - other.seq);
     },
@@ -234,6 +242,8 @@ export function createDifferences(parts: DifferencesParts) {
     },
   };
 }
+
+type Causes = 'waits' | { readonly brought: Change } | { readonly perhaps: readonly number[] };
 
 /** Whether the pool may yet let a change be read back. */
 function mayWait({ at, firstAt }: DifferingPolls): boolean {

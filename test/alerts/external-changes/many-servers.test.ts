@@ -40,7 +40,7 @@ test(
       store,
       clock,
       guilds: { keyInfo: async () => ({ lastFour: '', connectedAt: 1, connectedBy: '1' }) },
-      explain: async (_guildId, { before, after }) => [{ before, after }],
+      explain: async (_guildId, { before, after }) => ({ parts: [{ before, after }] }),
       enter: async () => 'entered',
       effects: async () => [],
       verifyAwaited: async () => undefined,

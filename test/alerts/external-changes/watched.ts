@@ -114,13 +114,15 @@ export async function payTo(world: ChangesHarness, address: string, frequency = 
     addresses: [{ address_name: 'cold', external_address: address, revenue_allocation: 100 }],
   };
   const input = { currency: 'BTC', subaccount: 'main', settings };
+  const listed = world.workspace.payments.get('BTC main')?.addresses ?? [];
+  const isKept = listed.some(({ external_address: kept }) => kept === address);
   const change = await world.ask(world.changes, {
     kind: 'payment-settings',
     input,
     member: PEOPLE.manager,
   });
   const messageId = await world.postCard(change);
-  const typed = address === KNOWN ? '' : address.slice(-6);
+  const typed = isKept ? '' : address.slice(-6);
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.second), typed);
   return { change, messageId };
 }

@@ -54,7 +54,7 @@ export function createConnectedServer(change: Partial<AlertsParts> = {}) {
     },
     onError: (_what, error) => void trouble.push(error),
     differences: {
-      explain: async (_guildId, { before, after }) => [{ before, after }],
+      explain: async (_guildId, { before, after }) => ({ parts: [{ before, after }] }),
       enter: async () => 'entered',
       effects: async () => [],
       verifyAwaited: async () => undefined,

@@ -6,10 +6,12 @@ import {
   type EnteredFinding,
   type ExternalFinding,
   type Explanation,
+  type UnexplainedPart,
   type UnexplainedDifference,
 } from '../../../domain/changes/external-changes/external-finding.js';
 import type { Clock } from '../../../domain/time/clock.js';
 import { differsInNothing, type RecordDifference } from '../lists/compare-lists.js';
+import { elsewhereBefore } from '../lists/read-values.js';
 import type {
   ListedStore,
   StoredList,
@@ -60,6 +62,22 @@ export interface ReportedDifferences {
 export function createReportDifferences(listed: ListedStore, parts: ReportDifferencesParts) {
   const { clock, explain } = parts;
 
+  /** With what somebody had changed before the change that brought the rest was requested. */
+  async function explainWhole(
+    guildId: string,
+    what: UnexplainedDifference,
+  ): Promise<readonly UnexplainedPart[] | null> {
+    const explained = await explain(guildId, what);
+    if (explained === null) return null;
+    const { before } = what;
+    const { parts, brought } = explained;
+    if (brought === undefined || before === null) return parts;
+    const after = elsewhereBefore(before, brought.foundBefore);
+    if (after === null) return parts;
+    const earlier = await explainWhole(guildId, { ...what, after, beforeChange: brought.by });
+    return earlier === null ? null : [...earlier, ...parts];
+  }
+
   return async function report(what: DifferencesToReport): Promise<ReportedDifferences> {
     const { guildId, list } = what;
     const by = randomUUID();
@@ -79,7 +97,7 @@ export function createReportDifferences(listed: ListedStore, parts: ReportDiffer
       const storedAt = what.before.takenAt[record] ?? what.before.at;
       const seenAt = what.seen;
       const whole = { ...each, record, storedAt, seenAt, times, polls: what.polls };
-      const explained = await explain(guildId, whole);
+      const explained = await explainWhole(guildId, whole);
       let isFinished = explained !== null;
       for (const part of explained ?? []) {
         if (differsInNothing(part)) continue;

@@ -7,15 +7,11 @@ import {
 import { withSettableFields } from '../../../domain/changes/external-changes/with-settable-fields.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { awaitsApproval, isInForceStatus } from '../../../domain/payments/payment-attention.js';
-import { paymentSettingsSchema, subaccountSchema } from '../../../pool-api/resources.js';
 import { compareLists, differsInNothing, type RecordDifference } from '../lists/compare-lists.js';
 import type { StoredList } from '../lists/watched-list-store.js';
-import { idOf, mergeListing, type RecordSnapshots } from '../lists/merge-listing.js';
-import {
-  paymentsSnapshot,
-  subaccountSnapshot,
-  type ListContents,
-} from '../lists/record-snapshots.js';
+import { mergeListing, type RecordSnapshots } from '../lists/merge-listing.js';
+import { elsewhereBefore, withReadValues } from '../lists/read-values.js';
+import type { ListContents } from '../lists/record-snapshots.js';
 
 /**
  * Changes of Pitboss that took effect, and were undone or changed again before any poll of the list
@@ -65,6 +61,8 @@ export function undoneEffects(
       const found =
         isTold || !effect.isAbout(record) ? null : withEffect(before ?? record, effect.found);
       if (found === null) continue;
+      // Somebody changed it before that, which the list has yet to show or is told with it.
+      if (before !== undefined && elsewhereBefore(before, effect.foundBefore) !== null) continue;
       const earlier = read.get(key)?.earlier ?? [];
       records.set(key, found);
       read.set(key, { effect, earlier: before === undefined ? earlier : [...earlier, before] });
@@ -117,30 +115,17 @@ function setsSame(before: RecordSnapshot | null, after: RecordSnapshot | null): 
 
 /** The record with all that a change may set as it was read back; null if that doesn't tell. */
 function withEffect(record: RecordSnapshot, found: unknown): RecordSnapshot | null {
-  if (!isRecord(found)) return null;
-  if (record.what === 'subaccount') {
-    const read = subaccountSchema.safeParse({ ...found, name: record.subaccount });
-    const seen = read.success ? subaccountSnapshot(read.data) : null;
-    const tells = seen !== null && seen.siteId !== null && mayBeSame(seen, record);
-    return tells ? withSettableFields(record, seen) : null;
-  }
-  const read = paymentSettingsSchema.safeParse(found);
-  const seen = read.success ? paymentsSnapshot(record.currency, read.data) : null;
-  if (seen === null || seen.addresses === null || !mayBeSame(seen, record)) return null;
-  const { frequency, day, status } = record;
-  const given = { ...seen, frequency: seen.frequency ?? frequency, day: seen.day ?? day };
-  return { ...withSettableFields(record, given), ...statusWith({ status }, seen) };
-}
-
-function mayBeSame(one: RecordSnapshot, other: RecordSnapshot): boolean {
-  return idOf(one) === null || idOf(other) === null || idOf(one) === idOf(other);
+  const values = withReadValues(record, found);
+  if (record.what !== 'payments' || values?.what !== 'payments') return values;
+  const { status } = isRecord(found) ? found : {};
+  return { ...values, ...statusWith(record, typeof status === 'string' ? status : null) };
 }
 
 /** What waited for an approval is in force by now. */
 function statusWith(
   { status }: Pick<PaymentsSnapshot, 'status'>,
-  seen: PaymentsSnapshot,
+  seen: string | null,
 ): Pick<PaymentsSnapshot, 'status'> {
-  const isBrought = awaitsApproval({ status }) && isInForceStatus(seen.status);
-  return { status: isBrought ? seen.status : status };
+  const isBrought = awaitsApproval({ status }) && isInForceStatus(seen);
+  return { status: isBrought ? seen : status };
 }

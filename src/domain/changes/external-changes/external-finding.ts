@@ -100,8 +100,9 @@ export interface ObservedEffect {
   /** When the key was connected with which it was requested. */
   readonly keySince: number;
   readonly isAbout: (record: RecordSnapshot) => boolean;
-  /** The pool's record, in the shape that its kind of change reads. */
+  /** The pool's record, in the shape that its kind of change reads, and as it was right before the request. */
   readonly found: unknown;
+  readonly foundBefore: unknown;
 }
 
 /** How long after a change a lagging server of the pool may still show the list before it, in ms. */
@@ -118,6 +119,8 @@ export interface UnexplainedDifference extends Pick<ExternalFinding, 'before' | 
   /** How often something else was told of it since, and couldn't be entered. */
   readonly times: number;
   readonly polls: DifferingPolls;
+  /** Only changes with a lower number may explain it. */
+  readonly beforeChange?: number;
 }
 
 /** The polls of a list that led to a difference. */
@@ -141,11 +144,20 @@ export function findingKey({
   return hashOf([record, storedAt, before, after, ...again]).slice(0, 24);
 }
 
-/** The parts of a difference that Pitboss didn't bring, or only perhaps. */
-export type Explanation = readonly Pick<
+/** A part of a difference that Pitboss didn't bring, or only perhaps. */
+export type UnexplainedPart = Pick<
   ExternalFinding,
   'before' | 'after' | 'perhapsBy' | 'waiting' | 'isBehind'
->[];
+>;
+
+export interface Explanation {
+  readonly parts: readonly UnexplainedPart[];
+  /**
+   * The change by Pitboss that brought the rest, and the pool's record as that found it. What it differs in
+   * from `before` is yet to be explained.
+   */
+  readonly brought?: { readonly by: number; readonly foundBefore: unknown };
+}
 
 /** What one finding makes different, for sentences. */
 export type ExternalChange =
