@@ -70,12 +70,12 @@ export function createReportDifferences(listed: ListedStore, parts: ReportDiffer
     const explained = await explain(guildId, what);
     if (explained === null) return null;
     const { before } = what;
-    const { parts, brought } = explained;
-    if (brought === undefined || before === null) return parts;
+    const { brought, parts: others } = explained;
+    if (brought === undefined || before === null) return others;
     const after = elsewhereBefore(before, brought.foundBefore);
-    if (after === null) return parts;
+    if (after === null) return others;
     const earlier = await explainWhole(guildId, { ...what, after, beforeChange: brought.by });
-    return earlier === null ? null : [...earlier, ...parts];
+    return earlier === null ? null : [...earlier, ...others];
   }
 
   return async function report(what: DifferencesToReport): Promise<ReportedDifferences> {
