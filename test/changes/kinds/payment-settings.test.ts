@@ -270,6 +270,8 @@ describe('payment settings', () => {
       /already lists exactly these settings for `main`/,
     );
     expect(await world.steps()).toEqual(['refused']);
+    Object.assign(world.workspace.payments.get('BTC main') ?? {}, { status: 'PENDING_APPROVAL' });
+    await expect(askFor(inForce)).rejects.toThrow('for `main`, as “PENDING\\_APPROVAL”');
     const { change } = await askFor({ ...inForce, payment_frequency: 'WEEKLY' });
     expect(change.state).toBe('pending');
   });

@@ -1,6 +1,6 @@
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shown } from '../shown.js';
+import { idOf, shown } from '../shown.js';
 import { ask } from '../world.js';
 import { startAlertHouse, type AlertHouse, type AlertServer } from './support/alert-world.js';
 
@@ -72,6 +72,34 @@ describe('changed at the pool', { timeout: 60_000 }, () => {
     expect(server.posts().map(shown)[2]).toContain('A new payout address, not through Pitboss');
   });
 
+  test('nor does a change that is sent at once and keeps it', async () => {
+    const { world, console, workspace } = server;
+    const before = server.posts().length;
+    workspace.requiresApproval.payments = false;
+    console.payElsewhere(name);
+    const subaccount = workspace.subaccount(name);
+    const listed = subaccount && workspace.payments.settings('BTC', subaccount)?.addresses;
+    const lines = (listed ?? []).map(
+      (each) => `${each.address_name} | ${each.external_address} | ${each.revenue_allocation}`,
+    );
+    const manager = world.as('manager');
+    const present = await ask(manager, 'payment-settings change', { subaccount: name });
+    const form = await manager.click(present, idOf(present, 'Fill in'));
+    const days = { frequency: ['WEEKLY'], day: ['TUESDAY'] };
+    const asked = await manager.submit(form, { ...days, addresses: lines.join('\n') });
+    const card = await asked.settled();
+    await world.as('second').click(card, idOf(card, 'Confirm'));
+    const cardNow = () =>
+      world.discord.messages(card.channelId).find(({ id }) => id === card.id) ?? card;
+    await expect.poll(() => shown(cardNow())).toContain('Done: the pool lists it');
+    await house.passMinutesUntil(() => server.posts().length > before, 12);
+    const [told] = server.posts().slice(before);
+    expect(told && shown(told)).toContain('A new payout address, not through Pitboss');
+    expect(told && allOf([told])).toContain(addressOf());
+    await house.passMinutes(6);
+    expect(server.posts()).toHaveLength(before + 1);
+  });
+
   test('nor does a list that can’t be read hide what changed in the others', async () => {
     const { faults } = house.world.pool;
     faults.only = ({ path }) =>
@@ -79,8 +107,8 @@ describe('changed at the pool', { timeout: 60_000 }, () => {
     faults.always = 500;
     await house.passMinutes(12);
     server.console.payElsewhere(name);
-    await house.passMinutesUntil(() => server.posts().length > 3, 5);
-    expect(server.posts().map(shown)[3]).toContain('A new payout address, not through Pitboss');
+    await house.passMinutesUntil(() => server.posts().length > 4, 5);
+    expect(server.posts().map(shown)[4]).toContain('A new payout address, not through Pitboss');
     Object.assign(faults, { only: null, always: null });
   });
 });

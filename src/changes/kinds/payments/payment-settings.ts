@@ -90,7 +90,10 @@ export const paymentSettingsChange = defineKind({
     if (!fitsOnCards(wanted, present, known)) return tooManyAddresses();
     const now = settingsIn(present);
     if (now !== null && areSettingsInForce(wanted.settings, now, isItsId))
-      return new ChangeRuledOut('already-there', nothingNewSentence(wanted.subaccount));
+      return new ChangeRuledOut(
+        'already-there',
+        nothingNewSentence(wanted.subaccount, now.status ?? null),
+      );
     if (allocation(wanted, present) === 'wrong')
       return new ChangeRuledOut('allocation-sum', allocationSentence(wanted.settings.addresses));
     return null;

@@ -17,7 +17,8 @@ import {
 } from '../../pool/payment-settings.js';
 import { subaccountText } from '../subaccounts/subaccount-change.js';
 import { unusualLettersLine } from '../../pool/lookalikes.js';
-import { code, joinList, limitLines, escapeMarkdown } from '../../kit/text.js';
+import { code, joinList, limitLines, escapeMarkdown, statusText } from '../../kit/text.js';
+import { isInForceStatus } from '../../../domain/payments/payment-attention.js';
 
 export function paymentSubjectFields(
   currency: string,
@@ -31,8 +32,9 @@ export function tooManyAddressesSentence(most: number): string {
   return `This change has more than ${most} addresses (kept, new and removed) or more text than fits on one card, and nobody should confirm what they can’t see. Nothing was requested. Make this change at the pool.`;
 }
 
-export function nothingNewSentence(subaccount: string): string {
-  return `The pool already lists exactly these settings for ${code(subaccount, 80)}, so there is nothing to change. Nothing was requested.`;
+export function nothingNewSentence(subaccount: string, status: string | null): string {
+  const listed = isInForceStatus(status) ? '' : `, as “${statusText(status ?? '', 60)}”`;
+  return `The pool already lists exactly these settings for ${code(subaccount, 80)}${listed}, so there is nothing to change. Nothing was requested.`;
 }
 
 /** For new allocations that don't add up to 100, though the present ones do. */
