@@ -105,6 +105,7 @@ export function createDifferences(parts: DifferencesParts) {
         if (attributions.mayBeByEarlier(each, what, laterSeenAt)) perhaps.push(each.number);
         continue;
       }
+      if (attributions.wasFound(each, what)) return { brought: each };
       const change = await afterReadingBack(guildId, each, what);
       if (change === null) return null;
       const isOtherKey = isKeyGone(await trail.state(guildId), change);
@@ -182,10 +183,11 @@ export function createDifferences(parts: DifferencesParts) {
       const middle = after === null ? null : withAskedFor(before, after);
       const others = { before: middle, after };
       if ('brought' in causes) {
-        const { number: by, present: foundBefore } = causes.brought;
+        const { number: by, sent, present: foundBefore } = causes.brought;
         // The list may have shown its effect before.
         const wasListed = attributions.isDone(causes.brought, { before: null, after: before });
-        return { parts: [others], ...(!wasListed && { brought: { by, foundBefore } }) };
+        const brought = { by, sentAt: sent?.at ?? 0, foundBefore };
+        return { parts: [others], ...(!wasListed && { brought }) };
       }
       // The same finding may be told again after a crash.
       const own = { key: findingKey({ ...what, after: middle }), waiting: waitIn(what) };
@@ -212,11 +214,12 @@ export function createDifferences(parts: DifferencesParts) {
       const trailState = await brokenTrailAsNull(trail.state(guildId));
       if (trailState === null || trailState.behind !== null) return [];
       const all = [...trailState.changes.values()].flatMap((change): ObservedEffect[] => {
-        const { observed, keySince, present: foundBefore } = change;
+        const { observed, keySince, number: by, sent, present: foundBefore } = change;
         if (observed?.seq === undefined || mayBeObserved(change)) return [];
         const { seq, at, present: found } = observed;
         const about = (record: RecordSnapshot) => isAbout(change, record);
-        return [{ seq, at, keySince, found, foundBefore, isAbout: about }];
+        const sentAt = sent?.at ?? 0;
+        return [{ seq, at, keySince, found, by, sentAt, foundBefore, isAbout: about }];
       });
       return all.toSorted((one, other) => one.seq - other.seq);
     },

@@ -89,6 +89,14 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
   return {
     isDone,
     isLike,
+    /** Whether a later change found in force what this one wanted. */
+    wasFound(change: Change, what: UnexplainedDifference): boolean {
+      const { state, sent } = change;
+      if (what.beforeChange === undefined || state === 'failed' || wasDeclined(change))
+        return false;
+      const isSince = sent !== undefined && sent.at >= what.storedAt;
+      return (isSince || mayBeObserved(change)) && isDone(change, what);
+    },
     /** Whether the difference may be its doing at all, by what the two are about. */
     mayConcern: (change: Change, what: BeforeAndAfter): boolean =>
       change.sent !== undefined &&

@@ -110,7 +110,8 @@ type SeenChange = Pick<Change, 'observed' | 'lapsed'>;
 
 /** The record as the pool listed it when the change was last seen in it, or seen to have lapsed. */
 export function seenRecord({ observed, lapsed }: SeenChange): unknown {
-  return (lapsed?.at ?? 0) > (observed?.at ?? 0) ? lapsed?.present : observed?.present;
+  const isLater = lapsed?.present !== undefined && lapsed.at > (observed?.at ?? 0);
+  return isLater ? lapsed.present : observed?.present;
 }
 
 /** Of that record. */

@@ -1,23 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { externalChangeTitle } from '../../../src/views/alerts/external-change.js';
-import {
-  PEOPLE,
-  type ChangesHarness,
-  pressOn,
-  reconcileFor,
-} from '../../changes/fakes/changes-harness.js';
-import {
-  KNOWN,
-  OTHER,
-  THIRD,
-  watched,
-  findings,
-  listAs,
-  payTo,
-  record,
-  moveMain,
-  addressOf,
-} from './watched.js';
+import { PEOPLE, type ChangesHarness, pressOn } from '../../changes/fakes/changes-harness.js';
+import { KNOWN, OTHER, THIRD, watched, findings, record, moveMain, addressOf } from './watched.js';
 
 describe('what comes along with a change of Pitboss', () => {
   const settings = {
@@ -132,70 +116,5 @@ describe('what comes along with a change of Pitboss', () => {
       'A subaccount has another name, not through Pitboss',
       undefined,
     ]);
-  });
-});
-
-describe('what somebody changed at the pool right before a change was requested', () => {
-  const titles = async (world: ChangesHarness) =>
-    (await findings(world)).map(({ details }) => externalChangeTitle(details));
-
-  test.each([true, false])('is told, applied at once: %s', async (appliesAtOnce) => {
-    const { world, turns } = await watched();
-    await turns(8);
-    world.workspace.appliesAtOnce = appliesAtOnce;
-    // No look shows it before the change that keeps it.
-    listAs(world, THIRD, 'ACTIVE');
-    await payTo(world, THIRD, 'WEEKLY');
-    record(world).payment_frequency = 'WEEKLY';
-    record(world).day_of_week = 'FRIDAY';
-    await turns(12);
-    expect(await titles(world)).toEqual(['A new payout address, not through Pitboss']);
-    const [found] = await findings(world);
-    expect(found?.details.before).toMatchObject({ addresses: [{ address: KNOWN }] });
-    expect(found?.details.after).toMatchObject({ addresses: [{ address: THIRD }] });
-  });
-
-  test('is told also where its effect was read back before the list showed either', async () => {
-    const { world, turns } = await watched();
-    await turns(8);
-    listAs(world, THIRD, 'ACTIVE');
-    await payTo(world, THIRD, 'WEEKLY');
-    await reconcileFor(world, 20_000);
-    expect(await world.steps()).toContain('observed');
-    await turns(12);
-    expect(await titles(world)).toEqual(['A new payout address, not through Pitboss']);
-  });
-
-  test('is told of a move', async () => {
-    const { world, turns } = await watched();
-    await turns(8);
-    world.workspace.siteOf.set('main', 'site-c');
-    await moveMain(world);
-    await turns(12);
-    const found = await findings(world);
-    expect(found.map(({ details }) => details.after)).toMatchObject([{ siteId: 'site-c' }]);
-  });
-
-  test('is nothing where that was another change of Pitboss', async () => {
-    const { world, turns } = await watched();
-    await turns(8);
-    await payTo(world, THIRD);
-    await reconcileFor(world, 20_000);
-    await payTo(world, THIRD, 'WEEKLY');
-    await reconcileFor(world, 20_000);
-    await payTo(world, OTHER, 'WEEKLY');
-    await turns(12);
-    expect(await titles(world)).toEqual([]);
-  });
-
-  test('is found where two changes lead back and forth', async () => {
-    const { world, turns } = await watched();
-    await turns(8);
-    listAs(world, THIRD, 'ACTIVE');
-    await payTo(world, OTHER);
-    await reconcileFor(world, 20_000);
-    await payTo(world, THIRD);
-    await turns(12);
-    expect(await titles(world)).toEqual(['A new payout address, not through Pitboss']);
   });
 });

@@ -3,6 +3,7 @@ import type { PoolEvent } from '../../../domain/alerts/reading.js';
 import {
   findingKey,
   MAX_TOLD_AT_ONCE,
+  MAY_LAG_MS,
   type EnteredFinding,
   type ExternalFinding,
   type Explanation,
@@ -10,8 +11,12 @@ import {
   type UnexplainedDifference,
 } from '../../../domain/changes/external-changes/external-finding.js';
 import type { Clock } from '../../../domain/time/clock.js';
-import { differsInNothing, type RecordDifference } from '../lists/compare-lists.js';
-import { elsewhereBefore } from '../lists/read-values.js';
+import {
+  differsInNothing,
+  type EarlierDifference,
+  type RecordDifference,
+} from '../lists/compare-lists.js';
+import { elsewhereBefore, withReadValues } from '../lists/read-values.js';
 import type {
   ListedStore,
   StoredList,
@@ -68,14 +73,10 @@ export function createReportDifferences(listed: ListedStore, parts: ReportDiffer
     what: UnexplainedDifference,
   ): Promise<readonly UnexplainedPart[] | null> {
     const explained = await explain(guildId, what);
-    if (explained === null) return null;
-    const { before } = what;
-    const { brought, parts: others } = explained;
-    if (brought === undefined || before === null) return others;
-    const after = elsewhereBefore(before, brought.foundBefore);
-    if (after === null) return others;
-    const earlier = await explainWhole(guildId, { ...what, after, beforeChange: brought.by });
-    return earlier === null ? null : [...earlier, ...others];
+    const earlier = explained === null ? null : earlierThan(what, explained);
+    if (explained === null || earlier === null) return explained?.parts ?? null;
+    const before = await explainWhole(guildId, { ...what, ...earlier });
+    return before === null ? null : [...before, ...explained.parts];
   }
 
   return async function report(what: DifferencesToReport): Promise<ReportedDifferences> {
@@ -92,14 +93,23 @@ export function createReportDifferences(listed: ListedStore, parts: ReportDiffer
     }
 
     /** False if another process may have gone on with the list. */
-    async function reportOne({ key: record, ...each }: RecordDifference): Promise<boolean> {
+    async function reportOne({
+      key: record,
+      elsewhere = [],
+      ...each
+    }: RecordDifference): Promise<boolean> {
       const times = what.toldOnly[record]?.times ?? 0;
       const storedAt = what.before.takenAt[record] ?? what.before.at;
       const seenAt = what.seen;
       const whole = { ...each, record, storedAt, seenAt, times, polls: what.polls };
-      const explained = await explainWhole(guildId, whole);
-      let isFinished = explained !== null;
-      for (const part of explained ?? []) {
+      const unexplained: UnexplainedPart[] = [];
+      let isFinished = true;
+      for (const one of [...elsewhere, each]) {
+        const explained = await explainWhole(guildId, { ...whole, ...one });
+        unexplained.push(...(explained ?? []));
+        isFinished &&= explained !== null;
+      }
+      for (const part of unexplained) {
         if (differsInNothing(part)) continue;
         const key = findingKey({ ...whole, ...part });
         const found = { key, seenAt, readAt: what.polls.at, ...part };
@@ -123,6 +133,21 @@ export function createReportDifferences(listed: ListedStore, parts: ReportDiffer
     }
     return { occurrences, finished, postponed };
   };
+}
+
+/**
+ * What somebody had changed before the change that brought a difference found the record, where the list
+ * shows nothing newer than that.
+ */
+function earlierThan(
+  { before, after, storedAt, seenAt }: UnexplainedDifference,
+  { brought }: Explanation,
+): EarlierDifference | null {
+  if (brought === undefined || after === null) return null;
+  if (storedAt > brought.sentAt || seenAt > brought.sentAt + MAY_LAG_MS) return null;
+  if (before !== null) return elsewhereBefore(before, brought);
+  const found = withReadValues(after, brought.foundBefore);
+  return found === null ? null : { before, after: found, beforeChange: brought.by };
 }
 
 function begunFirst(

@@ -7,7 +7,12 @@ import {
 import { withSettableFields } from '../../../domain/changes/external-changes/with-settable-fields.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { awaitsApproval, isInForceStatus } from '../../../domain/payments/payment-attention.js';
-import { compareLists, differsInNothing, type RecordDifference } from '../lists/compare-lists.js';
+import {
+  compareLists,
+  differsInNothing,
+  type EarlierDifference,
+  type RecordDifference,
+} from '../lists/compare-lists.js';
 import type { StoredList } from '../lists/watched-list-store.js';
 import { mergeListing, type RecordSnapshots } from '../lists/merge-listing.js';
 import { elsewhereBefore, withReadValues } from '../lists/read-values.js';
@@ -42,6 +47,8 @@ interface ReadSince {
   readonly effect: ObservedEffect;
   /** As stored and after each effect but the latest: what a lagging list may show. */
   readonly earlier: readonly RecordSnapshot[];
+  /** What others changed before those effects were requested. */
+  readonly elsewhere: readonly EarlierDifference[];
 }
 
 /** `effects`: oldest first; of those, none that the stored list took in already counts. */
@@ -61,25 +68,32 @@ export function undoneEffects(
       const found =
         isTold || !effect.isAbout(record) ? null : withEffect(before ?? record, effect.found);
       if (found === null) continue;
-      // Somebody changed it before that, which the list has yet to show or is told with it.
-      if (before !== undefined && elsewhereBefore(before, effect.foundBefore) !== null) continue;
-      const earlier = read.get(key)?.earlier ?? [];
+      const last = read.get(key);
+      const earlier = last?.earlier ?? [];
+      // Where it was seen later than the request left, it needn't be what that found.
+      const seenAt = last?.effect.at ?? stored.takenAt[key] ?? stored.at;
+      const isOlder = before !== undefined && seenAt <= effect.sentAt;
+      const elsewhere = isOlder ? elsewhereBefore(before, effect) : null;
       records.set(key, found);
-      read.set(key, { effect, earlier: before === undefined ? earlier : [...earlier, before] });
+      read.set(key, {
+        effect,
+        earlier: before === undefined ? earlier : [...earlier, before],
+        elsewhere: [...(last?.elsewhere ?? []), ...(elsewhere === null ? [] : [elsewhere])],
+      });
     }
   if (read.size === 0)
     return { differing: differs, records: listed, settled: newest, areAllSettled: true };
   const since = new Map<string, RecordDifference>();
   const lagging = new Map<string, ObservedEffect>();
   for (const each of compareLists(records, mergeListing(records, contents))) {
-    const { effect, earlier = [] } = read.get(each.key) ?? {};
+    const { effect, earlier = [], elsewhere = [] } = read.get(each.key) ?? {};
     // What else differs is told beside the change that brought the rest.
     if (effect === undefined || setsSame(each.before, each.after)) continue;
     // `abs` for a clock that went back.
     const mayLag = Math.abs(now - effect.at) < MAY_LAG_MS;
     if (mayLag && earlier.some((record) => setsSame(record, each.after)))
       lagging.set(each.key, effect);
-    else since.set(each.key, each);
+    else since.set(each.key, elsewhere.length === 0 ? each : { ...each, elsewhere });
   }
   return {
     differing: [

@@ -11,6 +11,15 @@ export interface RecordDifference {
   readonly key: string;
   readonly before: RecordSnapshot | null;
   readonly after: RecordSnapshot | null;
+  /** What else changed, before the changes of Pitboss that `before` took in were requested. */
+  readonly elsewhere?: readonly EarlierDifference[];
+}
+
+/** Told for the same record, and perhaps brought by changes with a lower number than `beforeChange`. */
+export interface EarlierDifference {
+  readonly before: RecordSnapshot | null;
+  readonly after: RecordSnapshot;
+  readonly beforeChange: number;
 }
 
 /** The differences between two whole lists, by key; the second as given by `mergeListing`. */

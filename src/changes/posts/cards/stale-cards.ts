@@ -72,7 +72,8 @@ export function createStaleCards(parts: StaleCardsParts) {
 
   /** Redraws cards of changes with an entry after `since` that show an earlier state. */
   async function redrawUndrawn(guildId: string, state: ChangesState, since: number): Promise<void> {
-    return redrawWhere(guildId, touchedAfter(state, since), (place, { seq }) => place.drawn < seq);
+    const isStale = (place: CardPlace, [, { seq }]: Touched) => place.drawn < seq;
+    return redrawWhere(guildId, touchedAfter(state, since), isStale);
   }
 
   /**
@@ -80,23 +81,30 @@ export function createStaleCards(parts: StaleCardsParts) {
    * is frozen, and one that waits at the pool which other change's values are listed there.
    */
   async function redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
-    for (const id of replacedSince(state, since)) await redraw(guildId, id);
-    const isStale = (place: CardPlace, { seq, state: reached }: Touched[1]) =>
-      place.drawn < seq || reached === 'pending';
-    return redrawWhere(guildId, touchedAfter(state, since), isStale);
+    const replaced = replacedSince(state, since);
+    const mayBeStale = [...state.digests.entries()].filter(
+      ([id, { seq }]) => seq > since || replaced.has(id),
+    );
+    return redrawWhere(
+      guildId,
+      mayBeStale,
+      (place, [id, { seq, state: reached }]) =>
+        place.drawn < seq || reached === 'pending' || replaced.has(id),
+    );
   }
 
   async function redrawWhere(
     guildId: string,
     touched: readonly Touched[],
-    isStale: (place: CardPlace, digest: Touched[1]) => boolean,
+    isStale: (place: CardPlace, touched: Touched) => boolean,
   ): Promise<void> {
-    for (const [id, digest] of touched) {
+    for (const each of touched) {
+      const [id] = each;
       const place = await places.of(guildId, id);
       if (isGone(cardKey(guildId, id), place)) continue;
       if (place === undefined)
         await reportFailure(findLost(guildId, id), 'a card could not be looked for', onError);
-      else if (isStale(place, digest)) {
+      else if (isStale(place, each)) {
         await redraw(guildId, id);
         drawAgain(guildId, id);
       }

@@ -103,6 +103,9 @@ export interface ObservedEffect {
   /** The pool's record, in the shape that its kind of change reads, and as it was right before the request. */
   readonly found: unknown;
   readonly foundBefore: unknown;
+  /** Its number, and when its request left, in ms. */
+  readonly by: number;
+  readonly sentAt: number;
 }
 
 /** How long after a change a lagging server of the pool may still show the list before it, in ms. */
@@ -156,7 +159,7 @@ export interface Explanation {
    * The change by Pitboss that brought the rest, and the pool's record as that found it. What it differs in
    * from `before` is yet to be explained.
    */
-  readonly brought?: { readonly by: number; readonly foundBefore: unknown };
+  readonly brought?: Pick<ObservedEffect, 'by' | 'sentAt' | 'foundBefore'>;
 }
 
 /** What one finding makes different, for sentences. */

@@ -73,10 +73,11 @@ type KnownFinding = Pick<ExternalFinding, 'key' | 'perhapsBy' | 'waiting'> & {
 };
 
 /**
- * Of each list: twice as many as the differences that are told at once, as one may be two findings.
+ * Of each list: more than the differences that are told at once, as one may be two findings and, with what
+ * came before a change of Pitboss, some more.
  * One is looked up again only if its process was killed before noting that it was entered.
  */
-const FINDINGS_KNOWN = 2 * MAX_TOLD_AT_ONCE;
+const FINDINGS_KNOWN = 4 * MAX_TOLD_AT_ONCE;
 
 /** Throws if the change isn't there: changes are never removed. */
 export function changeIn(trailState: ChangesState, id: string): Change {

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { RecordSnapshot } from '../../../../src/domain/changes/external-changes/external-finding.js';
+import { externalChangeTitle } from '../../../../src/views/alerts/external-change.js';
+import { reconcileFor, type ChangesHarness } from '../../../changes/fakes/changes-harness.js';
+import {
+  addressOf,
+  findings,
+  KNOWN,
+  listAs,
+  moveMain,
+  OTHER,
+  payTo,
+  record,
+  THIRD,
+  watched,
+} from '../watched.js';
+
+/**
+ * What somebody changed at the pool before a change of Pitboss was requested, which then found it so and kept
+ * it: no look had shown it yet.
+ */
+
+let world: ChangesHarness;
+let turns: (minutes: number) => Promise<readonly unknown[]>;
+beforeEach(async () => {
+  ({ world, turns } = await watched());
+  await turns(8);
+});
+
+const NEW_ADDRESS = 'A new payout address, not through Pitboss';
+
+const titles = async () =>
+  (await findings(world)).map(({ details }) => externalChangeTitle(details));
+
+/** The address or the site of each finding, before and after. */
+async function steps(): Promise<(string | null | undefined)[][]> {
+  return (await findings(world)).map(({ details: { before, after } }) =>
+    [before, after].map(valueOf),
+  );
+}
+
+function valueOf(snapshot: RecordSnapshot | null): string | null | undefined {
+  if (snapshot === null) return null;
+  return snapshot.what === 'payments' ? snapshot.addresses?.[0]?.address : snapshot.siteId;
+}
+
+/** Sent, in force at once, and read back before the list is looked at. */
+async function pay(address: string, frequency = 'WEEKLY') {
+  await payTo(world, address, frequency);
+  record(world).status = 'ACTIVE';
+  await reconcileFor(world, 20_000);
+}
+
+describe('is told by itself', () => {
+  test.each([true, false])('applied at once: %s', async (appliesAtOnce) => {
+    world.workspace.appliesAtOnce = appliesAtOnce;
+    listAs(world, THIRD, 'ACTIVE');
+    await payTo(world, THIRD, 'WEEKLY');
+    Object.assign(record(world), { payment_frequency: 'WEEKLY', day_of_week: 'FRIDAY' });
+    await turns(12);
+    expect(await titles()).toEqual([NEW_ADDRESS]);
+    expect(await steps()).toEqual([[KNOWN, THIRD]]);
+  });
+
+  test('where the effect was read back before the list showed either', async () => {
+    listAs(world, THIRD, 'ACTIVE');
+    await pay(THIRD);
+    await turns(12);
+    expect(await steps()).toEqual([[KNOWN, THIRD]]);
+  });
+
+  test('and so is what somebody makes of the effect before the list shows it', async () => {
+    listAs(world, THIRD, 'ACTIVE');
+    await pay(OTHER);
+    listAs(world, THIRD, 'ACTIVE');
+    await turns(25);
+    expect(await steps()).toEqual([
+      [KNOWN, THIRD],
+      [OTHER, THIRD],
+    ]);
+  });
+
+  test('of a move', async () => {
+    world.workspace.siteOf.set('main', 'site-c');
+    await moveMain(world);
+    await turns(12);
+    expect(await steps()).toEqual([['site-a', 'site-c']]);
+  });
+
+  test('of a subaccount that is moved before a look showed it', async () => {
+    world.workspace.siteOf.set('fresh', 'site-a');
+    world.workspace.idOf.set('fresh', '777');
+    await moveMain(world, 'site-b', 'fresh');
+    await reconcileFor(world, 20_000);
+    await turns(25);
+    expect(await steps()).toEqual([[null, 'site-a']]);
+  });
+
+  test('of payment settings that are changed before a look showed any', async () => {
+    const first = record(world);
+    world.workspace.payments.delete('BTC main');
+    await turns(14);
+    const before = (await steps()).length;
+    world.workspace.payments.set('BTC main', { ...first, addresses: [addressOf(THIRD)] });
+    await pay(OTHER);
+    await turns(25);
+    expect((await steps()).slice(before)).toEqual([[null, THIRD]]);
+  });
+
+  test('where two changes lead back and forth', async () => {
+    listAs(world, THIRD, 'ACTIVE');
+    await payTo(world, OTHER);
+    await reconcileFor(world, 20_000);
+    await payTo(world, THIRD);
+    await turns(12);
+    expect(await titles()).toEqual([NEW_ADDRESS]);
+  });
+});
+
+describe('is nothing', () => {
+  test('where it was another change of Pitboss, read back or not', async () => {
+    await payTo(world, THIRD);
+    await payTo(world, OTHER);
+    await turns(5);
+    expect(await titles()).toEqual([]);
+    await reconcileFor(world, 20_000);
+    await turns(20);
+    expect(await titles()).toEqual([]);
+  });
+
+  test('where it was several of them', async () => {
+    for (const address of [THIRD, OTHER, KNOWN]) await pay(address);
+    await turns(25);
+    expect(await titles()).toEqual([]);
+  });
+
+  test('where two moves come before a look', async () => {
+    await moveMain(world, 'site-c');
+    await moveMain(world, 'site-b');
+    await turns(25);
+    expect(await titles()).toEqual([]);
+  });
+
+  test('that a change found before others’ was told', async () => {
+    world.workspace.appliesAtOnce = false;
+    await payTo(world, OTHER);
+    await turns(15);
+    listAs(world, THIRD, { status: 'ACTIVE', id: 900 });
+    await turns(15);
+    expect(await steps()).toEqual([[KNOWN, THIRD]]);
+    listAs(world, OTHER, { status: 'ACTIVE', id: 900 });
+    await turns(25);
+    expect(await steps()).toEqual([[KNOWN, THIRD]]);
+  });
+
+  test.each([
+    ['digits spelled otherwise', { revenue_allocation: '100.00' }],
+    ['an id as a text', { address_id: '504' }],
+    ['an id left out', { address_id: undefined }],
+    ['a name left out', { address_name: undefined }],
+  ])('but %s', async (_, entry) => {
+    record(world).addresses = [{ ...addressOf(KNOWN), ...entry }];
+    await turns(8);
+    await payTo(world, OTHER);
+    await turns(25);
+    expect(await titles()).toEqual([]);
+  });
+});
+
+describe('hides nothing', () => {
+  test('that undoes an effect before the list shows it', async () => {
+    await payTo(world, THIRD);
+    await pay(OTHER, 'DAILY');
+    listAs(world, KNOWN, 'ACTIVE');
+    await turns(25);
+    expect((await steps()).map(([, after]) => after)).toContain(KNOWN);
+  });
+
+  test('that undoes it where digits were spelled otherwise', async () => {
+    const entry = { ...addressOf(KNOWN), revenue_allocation: '100.00' };
+    record(world).addresses = [entry];
+    await turns(8);
+    await pay(OTHER, 'DAILY');
+    record(world).addresses = [entry];
+    await turns(25);
+    expect((await steps()).map(([, after]) => after)).toEqual([KNOWN]);
+  });
+});
