@@ -64,6 +64,7 @@ export const errors = {
   emptyMessage: kind(400, 50006, 'Cannot send an empty message'),
   missingPermissions: kind(403, 50013, 'Missing Permissions'),
   deadToken: kind(401, 50027, 'Invalid Webhook Token'),
+  blocked: kind(400, 240000, 'Message blocked by harmful links filter'),
   noHistory: kind(403, 160002, 'Cannot reply without permission to read message history'),
   invalidJson: kind(400, 50109, 'The request body contains invalid JSON.'),
 };

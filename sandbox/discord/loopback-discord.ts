@@ -253,6 +253,8 @@ export interface DiscordFaults {
    * and id (`POST 123`) for that method alone.
    */
   readonly ofChannels: Map<string, ChannelFault>;
+  /** Texts that a message may not hold, as a link that Discord takes for harmful. */
+  readonly blockedTexts: Set<string>;
   /** Fault of every gateway connection; null = works. */
   upgrades: UpgradeFault | null;
   /** Faults of the next ones instead, in turn; null = works. */

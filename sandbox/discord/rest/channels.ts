@@ -5,7 +5,7 @@ import { messagePayload } from '../payloads/message.js';
 import { checkMessage, type MessageBody } from '../validation/message.js';
 import type { DiscordState, ChannelRecord } from '../state/discord-state.js';
 import { readBody, type SentBody } from './body.js';
-import type { Env, RouteParts } from './context.js';
+import type { Call, Env, RouteParts } from './context.js';
 import { errors } from '../errors.js';
 import { createNonces } from './nonces.js';
 
@@ -16,7 +16,7 @@ export function channelRoutes({ world }: RouteParts): Hono<Env> {
 
   app.post('/channels/:id/messages', async (call) => {
     const channel = openChannel(world, call.req.param('id'));
-    const sent = await readBody(call);
+    const sent = await readUnblocked(world, call);
     allow(channel, ['SendMessages', ...(sent.uploads.length > 0 ? ['AttachFiles'] : [])]);
     const body = checkMessage('post', sent.json);
     checkReference(world, channel, body);
@@ -53,7 +53,7 @@ export function channelRoutes({ world }: RouteParts): Hono<Env> {
     const channel = openChannel(world, call.req.param('id'));
     const message = publicMessage(world, channel, call.req.param('messageId'));
     if (message.authorId !== world.bot.id) throw errors.notTheAuthor();
-    const sent = await readBody(call);
+    const sent = await readUnblocked(world, call);
     const body = checkMessage('edit', sent.json, message.flags);
     return call.json(
       messagePayload(
@@ -72,6 +72,14 @@ export function channelRoutes({ world }: RouteParts): Hono<Env> {
     return call.body(null, 204);
   });
   return app;
+}
+
+async function readUnblocked(world: DiscordState, call: Call): Promise<SentBody> {
+  const sent = await readBody(call);
+  const text = JSON.stringify(sent.json);
+  if ([...world.faults.blockedTexts].some((blocked) => text.includes(blocked)))
+    throw errors.blocked();
+  return sent;
 }
 
 function openChannel(world: DiscordState, id: string): ChannelRecord {

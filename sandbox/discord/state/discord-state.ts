@@ -92,6 +92,7 @@ export function createDiscordState(options: WorldOptions): DiscordState {
       nextCallbacks: [],
       nextRequests: [],
       ofChannels: new Map(),
+      blockedTexts: new Set(),
       upgrades: null,
       nextUpgrades: [],
       deliveries: 1,

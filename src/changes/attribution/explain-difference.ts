@@ -105,10 +105,10 @@ export function createDifferences(parts: DifferencesParts) {
         if (attributions.mayBeByEarlier(each, what, laterSeenAt)) perhaps.push(each.number);
         continue;
       }
-      if (attributions.wasFound(each, what)) return { brought: each };
+      const isOtherKey = isKeyGone(await trail.state(guildId), each);
+      if (attributions.wasFound(each, what, isOtherKey)) return { brought: each };
       const change = await afterReadingBack(guildId, each, what);
       if (change === null) return null;
-      const isOtherKey = isKeyGone(await trail.state(guildId), change);
       const judged = attributions.of(change, what, isOtherKey);
       if (judged === 'waits') return judged;
       if (judged === 'brought') return { brought: change };
@@ -186,7 +186,9 @@ export function createDifferences(parts: DifferencesParts) {
         const { number: by, sent, present: foundBefore } = causes.brought;
         // The list may have shown its effect before.
         const wasListed = attributions.isDone(causes.brought, { before: null, after: before });
-        const brought = { by, sentAt: sent?.at ?? 0, foundBefore };
+        const sentAt = sent?.at ?? 0;
+        const effectBefore = lastEffect(all, { from: what.storedAt, to: sentAt, before: by });
+        const brought = { by, sentAt, foundBefore, after: effectBefore };
         return { parts: [others], ...(!wasListed && { brought }) };
       }
       // The same finding may be told again after a crash.
@@ -244,6 +246,20 @@ export function createDifferences(parts: DifferencesParts) {
       return recorded?.trailState.behind === null && isLate() ? 'late' : 'impossible';
     },
   };
+}
+
+/** Of changes with a lower number, newest first, whose request left and was read back within that time. */
+function lastEffect(
+  all: readonly Change[],
+  { from, to, before }: { readonly from: number; readonly to: number; readonly before: number },
+): Pick<ObservedEffect, 'by' | 'found'> | undefined {
+  for (const change of all) {
+    const { number: by, sent, observed } = change;
+    const isWithinTime = (sent?.at ?? 0) >= from && (observed?.at ?? Infinity) <= to;
+    if (by < before && isWithinTime && !mayBeObserved(change))
+      return { by, found: observed?.present };
+  }
+  return undefined;
 }
 
 type Causes = 'waits' | { readonly brought: Change } | { readonly perhaps: readonly number[] };

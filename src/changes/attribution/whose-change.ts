@@ -6,6 +6,7 @@ import { isRecord } from '../../domain/json/is-record.js';
 import {
   MAY_LAG_MS,
   type ExternalFinding,
+  type PaymentsSnapshot,
   type RecordSnapshot,
   type UnexplainedDifference,
 } from '../../domain/changes/external-changes/external-finding.js';
@@ -55,12 +56,6 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
     return areOthersSame(before, after) && kind.hasAllNew(change.input, earlier, now);
   }
 
-  /** Whether the list showed it in force before: what differs now is no effect of it. */
-  function wasInForce(change: Change, { before }: BeforeAndAfter): boolean {
-    const isListed = before?.what === 'payments' && isDone(change, { before: null, after: before });
-    return isListed && isInForceStatus(before.status);
-  }
-
   /** Whether the pool's answer speaks against any effect of it. */
   function wasDeclined(change: Change): boolean {
     const isOver = GIVEN_UP.test(textIn(change.answer, 'status') ?? '');
@@ -89,11 +84,11 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
   return {
     isDone,
     isLike,
-    /** Whether a later change found in force what this one wanted. */
-    wasFound(change: Change, what: UnexplainedDifference): boolean {
-      const { state, sent } = change;
-      if (what.beforeChange === undefined || state === 'failed' || wasDeclined(change))
-        return false;
+    /** Whether a later change found in force what this one wanted, and nothing speaks against its doing. */
+    wasFound(change: Change, what: UnexplainedDifference, isOtherKey: boolean): boolean {
+      const { state, sent, lapsed, resolved } = change;
+      if (what.beforeChange === undefined || isOtherKey || state !== 'reported') return false;
+      if (lapsed !== undefined || resolved !== undefined || wasDeclined(change)) return false;
       const isSince = sent !== undefined && sent.at >= what.storedAt;
       return (isSince || mayBeObserved(change)) && isDone(change, what);
     },
@@ -106,7 +101,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
       const isSeen = isSeenSince(change, what) && isDone(change, what);
       const isWait = waitIn(what) !== undefined;
       if (!wasDeclined(change)) {
-        const isEffect = isSeen && isSeenLately(change, what) && !wasInForce(change, what);
+        const isEffect = isSeen && isSeenLately(change, what) && !isStatusAfterwards(what);
         if (isEffect && isLikely(change, what)) return 'brought';
         if (isWait && !isOtherKey && isItsWait(change, what)) return 'waits';
       }
@@ -169,11 +164,19 @@ function isLikely(
 /** Set if only its waiting for approval differs, which a sent change brings about. */
 export function waitIn({ before, after }: BeforeAndAfter): ExternalFinding['waiting'] {
   if (before?.what !== 'payments' || after?.what !== 'payments') return undefined;
-  const isSame =
-    JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
-  if (!isSame) return undefined;
+  if (!differsInStatusAlone(before, after)) return undefined;
   if (awaitsApproval(after)) return 'begins';
   return awaitsApproval(before) && after.status !== null ? 'ends' : undefined;
+}
+
+function differsInStatusAlone(before: PaymentsSnapshot, after: PaymentsSnapshot): boolean {
+  return JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
+}
+
+/** The list showed what a change wanted in force before: another status is no effect of it. */
+function isStatusAfterwards({ before, after }: BeforeAndAfter): boolean {
+  if (before?.what !== 'payments' || after?.what !== 'payments') return false;
+  return differsInStatusAlone(before, after) && isInForceStatus(before.status);
 }
 
 /** Whether what begins to wait, or no longer waits, is what this change requested. */

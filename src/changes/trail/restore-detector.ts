@@ -9,6 +9,7 @@ import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { DAY_MS } from '../../domain/time/units.js';
 import { endedSinceShown, hasEndedSinceShown, withLaterEnded } from './ended-since.js';
+import { brokenTrailAsNull } from './broken-trail-as-null.js';
 import type { Trail } from './trail.js';
 
 /** Discord couldn't tell what a message shows. */
@@ -67,6 +68,8 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
   const share = createSharedNext<EntryRef | null>();
 
   async function isInTrail(guildId: string, { seq, head }: EntryRef): Promise<boolean> {
+    // This process may remember as its newest an entry that another has taken the place of, in an older copy.
+    await brokenTrailAsNull(trail.state(guildId));
     return (await trail.hashAt(guildId, seq))?.startsWith(head) === true;
   }
 

@@ -30,6 +30,11 @@ export function isLackingPermission(code: number): boolean {
   return LACKING_PERMISSION.has(code);
 }
 
+/** Another text would pass. */
+export function isContentBlocked(code: number): boolean {
+  return CONTENT_BLOCKED.has(code);
+}
+
 /** Discord doesn't accept the bot's token. */
 export function isTokenRefused(error: unknown): boolean {
   return isDiscordError(error) && error.status === 401 && TOKEN_REFUSED.has(error.code);
@@ -55,6 +60,13 @@ const NOT_A_MEMBER: ReadonlySet<number> = new Set([
 const LACKING_PERMISSION: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.MissingAccess,
   RESTJSONErrorCodes.MissingPermissions,
+]);
+
+const CONTENT_BLOCKED: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.InvalidFormBodyOrContentType,
+  RESTJSONErrorCodes.MessageWasBlockedByAutomaticModeration,
+  RESTJSONErrorCodes.TitleWasBlockedByAutomaticModeration,
+  RESTJSONErrorCodes.MessageBlockedByHarmfulLinksFilter,
 ]);
 
 const CHANNEL_GONE: ReadonlySet<number> = new Set([

@@ -18,6 +18,11 @@ export class ChannelRefused extends Error {
   }
 }
 
+/** Discord blocks the message for what it says, as for a link that it takes for harmful. */
+export class ContentBlocked extends Error {
+  override readonly name = 'ContentBlocked';
+}
+
 /** The channel was deleted, or the bot will never see it. */
 export function isChannelGone(error: unknown): boolean {
   return error instanceof ChannelRefused && error.reason === 'gone';

@@ -2,7 +2,7 @@ import type { Entry } from '../../domain/changes/entry.js';
 import { hashPrefix, entryRefOf, entryRefText } from '../../domain/changes/entry-ref.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { cardReply } from '../kit/card.js';
-import { entryLines, type AuditLine } from './entry-lines.js';
+import { blockedEntryLines, entryLines, type AuditLine } from './entry-lines.js';
 import { heaviestTone } from './audit-tone.js';
 import { looseningButtons } from './loosening.js';
 
@@ -11,7 +11,11 @@ import { looseningButtons } from './loosening.js';
  * missing it names none in its footer: once the newest copy is put back, what was entered in an
  * older one isn't missing.
  */
-export function auditReply(lines: readonly AuditLine[], isBehind = false): Reply {
+export function auditReply(
+  lines: readonly AuditLine[],
+  isBehind = false,
+  linesOf: (line: AuditLine) => readonly string[] = entryLines,
+): Reply {
   const buttons = lines.reduce<Reply['components']>(
     (before, { entry }) => buttonsAfter(before, entry),
     undefined,
@@ -23,10 +27,15 @@ export function auditReply(lines: readonly AuditLine[], isBehind = false): Reply
   const tone = heaviestTone(lines);
   return cardReply({
     tone,
-    lines: lines.flatMap(entryLines),
+    lines: lines.flatMap((line) => linesOf(line)),
     ...footer,
     ...(buttons ? { components: buttons } : {}),
   });
+}
+
+/** In place of one that Discord blocks for its words. */
+export function blockedAuditReply(line: AuditLine, isBehind: boolean): Reply {
+  return auditReply([line], isBehind, blockedEntryLines);
 }
 
 /** Buttons for a loosening that is still waiting. */

@@ -45,8 +45,7 @@ export const MAX_LINE_LENGTH = 480;
  */
 export function entryLines(line: AuditLine): [words: string, small: string] {
   const { entry, cardUrl } = line;
-  const who =
-    entry.actor === 'pitboss' || entry.step === 'sent' ? 'Pitboss' : `<@${entry.actor.id}>`;
+  const who = whoDid(entry);
   const link = cardUrl === null ? '' : ` · [card](${cardUrl})`;
   const small = smallLine(entry);
   let bare = '';
@@ -62,6 +61,25 @@ export function entryLines(line: AuditLine): [words: string, small: string] {
     if (words.length + 1 + small.length <= MAX_LINE_LENGTH) return [words, small];
   }
   return [bare, small];
+}
+
+/** The same without any text from outside, for a line that Discord blocks. */
+export function blockedEntryLines({ entry, change }: AuditLine): [words: string, small: string] {
+  const { seq, hash, at } = entry;
+  const about = change === null ? 'a change' : `change #${change.number}`;
+  return [
+    `⚠️ ${whoDid(entry)} ${didInShort(entry, about)} · **Discord blocks the rest of this line**, as for a link that it takes for harmful; the export has it all`,
+    `-# ${timestamp(at)} · entry ${seq} · ${code(hash.slice(0, 12))}`,
+  ];
+}
+
+function didInShort(entry: Entry, about: string): string {
+  if (entry.step === 'refused') return 'was refused something';
+  return entry.step === 'set' ? SET_WORDS[entry.details.by].did : STEP_WORDS[entry.step].did(about);
+}
+
+function whoDid({ actor, step }: Entry): string {
+  return actor === 'pitboss' || step === 'sent' ? 'Pitboss' : `<@${actor.id}>`;
 }
 
 /** An id has 22 characters; what was clicked may carry anything in its place. */

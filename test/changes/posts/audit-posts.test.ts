@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ContentBlocked } from '../../../src/domain/errors/channel-refused.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import {
   AUDIT_CHANNEL,
@@ -33,6 +34,36 @@ test('entries that come while a post is on its way are told together, in order',
     ['move 11'],
     people.slice(1).map((userId) => `move ${userId}`),
   ]);
+});
+
+test('an entry that Discord blocks for its words keeps back no other, and is told without them', async () => {
+  const world = createChangesHarness();
+  const post = world.chat.post.bind(world.chat);
+  world.chat.post = async (...given) => {
+    if (JSON.stringify(given[1]).includes('harmful.example')) throw new ContentBlocked('no');
+    return post(...given);
+  };
+  const attempts = [
+    '/subaccount move main',
+    '/changes freeze http://harmful.example',
+    '/daily set',
+  ];
+  for (const attempt of attempts)
+    await world.changes.turnedAway({
+      guildId: GUILD,
+      member: person('11'),
+      attempt,
+      why: 'not-allowed',
+    });
+  await world.changes.idle();
+  const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+  const all = told.join('\n');
+  expect(all).toContain('subaccount move main');
+  expect(all).toContain('<@11> was refused something · **Discord blocks the rest of this line**');
+  expect(all).toContain('daily set');
+  expect(all).not.toContain('harmful.example');
+  for (const entry of [1, 2, 3]) expect(all).toContain(`entry ${entry} · `);
+  expect(await world.changes.lackedByAuditChannel(GUILD)).toBeNull();
 });
 
 /** Turns this many people away, a hundred per moment. */

@@ -73,10 +73,14 @@ export function createReportDifferences(listed: ListedStore, parts: ReportDiffer
     what: UnexplainedDifference,
   ): Promise<readonly UnexplainedPart[] | null> {
     const explained = await explain(guildId, what);
-    const earlier = explained === null ? null : earlierThan(what, explained);
-    if (explained === null || earlier === null) return explained?.parts ?? null;
-    const before = await explainWhole(guildId, { ...what, ...earlier });
-    return before === null ? null : [...before, ...explained.parts];
+    if (explained === null) return null;
+    const before: UnexplainedPart[] = [];
+    for (const earlier of earlierThan(what, explained)) {
+      const unexplained = await explainWhole(guildId, { ...what, ...earlier });
+      if (unexplained === null) return null;
+      before.push(...unexplained);
+    }
+    return [...before, ...explained.parts];
   }
 
   return async function report(what: DifferencesToReport): Promise<ReportedDifferences> {
@@ -136,18 +140,28 @@ export function createReportDifferences(listed: ListedStore, parts: ReportDiffer
 }
 
 /**
- * What somebody had changed before the change that brought a difference found the record, where the list
- * shows nothing newer than that.
+ * What came before the change that brought a difference found the record, where the list shows nothing newer
+ * than that: the change of Pitboss before it, and what somebody made of that.
  */
 function earlierThan(
   { before, after, storedAt, seenAt }: UnexplainedDifference,
   { brought }: Explanation,
-): EarlierDifference | null {
-  if (brought === undefined || after === null) return null;
-  if (storedAt > brought.sentAt || seenAt > brought.sentAt + MAY_LAG_MS) return null;
-  if (before !== null) return elsewhereBefore(before, brought);
+): readonly EarlierDifference[] {
+  if (brought === undefined || after === null) return [];
+  if (storedAt > brought.sentAt || seenAt > brought.sentAt + MAY_LAG_MS) return [];
+  const effect = brought.after;
+  const read = effect === undefined ? null : withReadValues(before ?? after, effect.found);
+  const own =
+    effect === undefined || read === null
+      ? []
+      : [{ before, after: read, beforeChange: effect.by + 1 }];
+  const from = read ?? before;
+  if (from !== null) {
+    const elsewhere = elsewhereBefore(from, brought);
+    return elsewhere === null ? own : [...own, elsewhere];
+  }
   const found = withReadValues(after, brought.foundBefore);
-  return found === null ? null : { before, after: found, beforeChange: brought.by };
+  return found === null ? own : [...own, { before, after: found, beforeChange: brought.by }];
 }
 
 function begunFirst(

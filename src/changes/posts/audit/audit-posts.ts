@@ -8,7 +8,8 @@ import { SECOND_MS } from '../../../domain/time/units.js';
 import { toResult, type Result } from '../../../domain/errors/result.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
 import type { AuditLine } from '../../../views/audit/entry-lines.js';
-import { auditReply } from '../../../views/audit/audit-post.js';
+import { ContentBlocked } from '../../../domain/errors/channel-refused.js';
+import { auditReply, blockedAuditReply } from '../../../views/audit/audit-post.js';
 import type { Entry } from '../../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import { createAuditLines, LINES_PER_POST, type AuditLinesParts } from './audit-lines.js';
@@ -133,7 +134,15 @@ export function createAuditPosts(parts: AuditPostsParts) {
     // compare nonces across all of a bot's posts, in any channel.
     const nonce = nonceOf([channelId, ...lines.map(({ entry }) => entry.hash)]);
     const { behind } = await trail.remembered(guildId);
-    await channels.post(channelId, auditReply(lines, behind !== null), nonce);
+    const whole = channels.post(channelId, auditReply(lines, behind !== null), nonce);
+    const posting = await toResult(whole);
+    if (posting.ok) return;
+    if (!(posting.error instanceof ContentBlocked)) throw posting.error;
+    const [only, ...others] = lines;
+    // Which line it blocks Discord doesn't say, and none may keep back another.
+    if (only === undefined || others.length > 0)
+      for (const line of lines) await post(guildId, channelId, [line]);
+    else await channels.post(channelId, blockedAuditReply(only, behind !== null), nonce);
   }
 
   /** `written`: everything new; null if that has to be read. */

@@ -159,7 +159,10 @@ export interface Explanation {
    * The change by Pitboss that brought the rest, and the pool's record as that found it. What it differs in
    * from `before` is yet to be explained.
    */
-  readonly brought?: Pick<ObservedEffect, 'by' | 'sentAt' | 'foundBefore'>;
+  readonly brought?: Pick<ObservedEffect, 'by' | 'sentAt' | 'foundBefore'> & {
+    /** The effect of the last change before it, as read back before its request left. */
+    readonly after?: Pick<ObservedEffect, 'by' | 'found'> | undefined;
+  };
 }
 
 /** What one finding makes different, for sentences. */

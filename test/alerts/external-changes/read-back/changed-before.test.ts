@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordSnapshot } from '../../../../src/domain/changes/external-changes/external-finding.js';
 import { externalChangeTitle } from '../../../../src/views/alerts/external-change.js';
-import { reconcileFor, type ChangesHarness } from '../../../changes/fakes/changes-harness.js';
+import {
+  GUILD,
+  PEOPLE,
+  pressOn,
+  reconcileFor,
+  type ChangesHarness,
+} from '../../../changes/fakes/changes-harness.js';
 import {
   addressOf,
   findings,
@@ -107,6 +113,55 @@ describe('is told by itself', () => {
     expect((await steps()).slice(before)).toEqual([[null, THIRD]]);
   });
 
+  test('of payment settings that are changed, and changed again, before a look showed any', async () => {
+    const first = record(world);
+    world.workspace.payments.delete('BTC main');
+    await turns(14);
+    const before = (await steps()).length;
+    world.workspace.payments.set('BTC main', { ...first, addresses: [addressOf(THIRD)] });
+    await pay(OTHER, 'DAILY');
+    listAs(world, KNOWN, 'ACTIVE');
+    await turns(25);
+    expect((await steps()).slice(before)).toEqual([
+      [null, THIRD],
+      [OTHER, KNOWN],
+    ]);
+  });
+
+  test.each(['requested with an earlier key', 'of unknown outcome, and checked'])(
+    'as perhaps that of an earlier change %s',
+    async (which) => {
+      world.workspace.appliesAtOnce = false;
+      if (which.includes('unknown')) world.workspace.faults.nextWrites.push('timeout');
+      const { change } = await payTo(world, THIRD);
+      await turns(20);
+      if (which.includes('unknown'))
+        await pressOn(world.changes).resolve(world.click(change, PEOPLE.second), 'not there');
+      else {
+        world.guilds.reconnect(GUILD, world.clock.now());
+        await world.changes.settings.noteFound(GUILD);
+      }
+      await turns(20);
+      listAs(world, THIRD, { status: 'ACTIVE', id: 900 });
+      world.workspace.appliesAtOnce = true;
+      await payTo(world, OTHER);
+      await turns(25);
+      expect(await steps()).toEqual([[KNOWN, THIRD]]);
+      expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+    },
+  );
+
+  test.each([
+    ['another address', THIRD, [[OTHER, THIRD]]],
+    ['what there was before', KNOWN, [[OTHER, KNOWN]]],
+  ])('between two changes: %s', async (_, address, told) => {
+    await pay(OTHER);
+    listAs(world, address, 'ACTIVE');
+    await pay(OTHER, 'DAILY');
+    await turns(25);
+    expect(await steps()).toEqual(told);
+  });
+
   test('where two changes lead back and forth', async () => {
     listAs(world, THIRD, 'ACTIVE');
     await payTo(world, OTHER);
@@ -125,6 +180,13 @@ describe('is nothing', () => {
     expect(await titles()).toEqual([]);
     await reconcileFor(world, 20_000);
     await turns(20);
+    expect(await titles()).toEqual([]);
+  });
+
+  test('where a change of Pitboss was set back by another', async () => {
+    await pay(OTHER, 'DAILY');
+    await pay(KNOWN, 'DAILY');
+    await turns(25);
     expect(await titles()).toEqual([]);
   });
 

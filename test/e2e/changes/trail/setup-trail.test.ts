@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditedWorld, loosen, openStoreOf, type ChangeWorld } from '../change-world.js';
+import { auditedWorld, confirm, loosen, openStoreOf, type ChangeWorld } from '../change-world.js';
 import { idOf, shown } from '../../shown.js';
 import { ask, settledOf, startWorld, type World } from '../../world.js';
 
@@ -101,4 +101,23 @@ describe('behind the bot’s back', () => {
       .toContain('payment changes need a second person → may be confirmed by the requester');
     expect(heard()).toContain('found settings that were changed without an entry');
   });
+});
+
+test('a text that Discord blocks in one entry keeps back no other', async () => {
+  const { blockedTexts } = world.discord.faults;
+  blockedTexts.add('http://harmful.example');
+  await ask(world.as('viewer'), 'changes freeze', { reason: 'http://harmful.example/x' });
+  const rogue = world.guild.addRole('Rogue').id;
+  await ask(world.as('admin'), 'setup roles', { approver: rogue });
+  const card = await world.askToMove();
+  await confirm(world, 'second', card);
+  await expect.poll(() => heard()).toContain('got the pool’s answer');
+  blockedTexts.clear();
+  expect(heard()).toContain('Discord blocks the rest of this line');
+  expect(heard()).toContain('set who may do what');
+  const entries = await world.wholeTrail();
+  for (const { seq } of entries.filter((each) => each.seq > 3))
+    expect(heard()).toContain(`entry ${seq} · `);
+  const answer = shown(await ask(world.as('admin'), 'setup check'));
+  expect(answer).not.toContain('it lacks entries');
 });
