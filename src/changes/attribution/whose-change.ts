@@ -169,8 +169,14 @@ export function waitIn({ before, after }: BeforeAndAfter): ExternalFinding['wait
   return awaitsApproval(before) && after.status !== null ? 'ends' : undefined;
 }
 
+/** A renamed subaccount is no difference of its payment settings. */
 function differsInStatusAlone(before: PaymentsSnapshot, after: PaymentsSnapshot): boolean {
-  return JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
+  const isSame = before.subaccountId !== null && before.subaccountId === after.subaccountId;
+  const { subaccount } = isSame ? before : after;
+  return (
+    JSON.stringify({ ...before, status: null }) ===
+    JSON.stringify({ ...after, status: null, subaccount })
+  );
 }
 
 /** The list showed what a change wanted in force before: another status is no effect of it. */

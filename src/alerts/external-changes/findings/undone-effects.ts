@@ -45,7 +45,7 @@ export interface UndoneEffects {
 interface ReadSince {
   /** The latest. */
   readonly effect: ObservedEffect;
-  /** As stored and after each effect but the latest: what a lagging list may show. */
+  /** As stored, as each effect's change found it, and after each but the latest: what a lagging list may show. */
   readonly earlier: readonly RecordSnapshot[];
   /** What others changed before those effects were requested. */
   readonly elsewhere: readonly EarlierDifference[];
@@ -76,7 +76,7 @@ export function undoneEffects(
       records.set(key, found);
       read.set(key, {
         effect,
-        earlier: before === undefined ? earlier : [...earlier, before],
+        earlier: [...earlier, ...[before, elsewhere?.after].filter((each) => each !== undefined)],
         elsewhere: [...(last?.elsewhere ?? []), ...(elsewhere === null ? [] : [elsewhere])],
       });
     }

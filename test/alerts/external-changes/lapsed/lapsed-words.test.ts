@@ -99,6 +99,20 @@ test.each(['ENABLED', 'PROCESSING', 'FROZEN'])(
   },
 );
 
+test('a wait is its own also where the subaccount is renamed', async () => {
+  await payTo(world, OTHER);
+  listAs(world, KNOWN, 'PENDING_APPROVAL');
+  const { idOf, payments, siteOf } = world.workspace;
+  for (const each of [idOf, siteOf] as Map<string, string>[]) {
+    each.set('principal', each.get('main') ?? '');
+    each.delete('main');
+  }
+  payments.set('BTC principal', record(world));
+  payments.delete('BTC main');
+  const told = (await turns(12)) as { facts: { after: { what: string } } }[];
+  expect(told.map(({ facts }) => facts.after.what)).toEqual(['subaccount']);
+});
+
 test('a wait is perhaps that of a change whose answer says that it needs no approval', async () => {
   world.workspace.requiresApproval = false;
   await payTo(world, OTHER);

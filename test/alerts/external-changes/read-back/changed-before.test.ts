@@ -183,6 +183,18 @@ describe('is nothing', () => {
     expect(await titles()).toEqual([]);
   });
 
+  test('else where only the list lags at what the change found', async () => {
+    listAs(world, THIRD, 'ACTIVE');
+    const found = structuredClone(record(world));
+    await pay(OTHER);
+    const effect = structuredClone(record(world));
+    world.workspace.payments.set('BTC main', found);
+    await turns(4);
+    world.workspace.payments.set('BTC main', effect);
+    await turns(25);
+    expect(await steps()).toEqual([[KNOWN, THIRD]]);
+  });
+
   test('where a change of Pitboss was set back by another', async () => {
     await pay(OTHER, 'DAILY');
     await pay(KNOWN, 'DAILY');
