@@ -109,8 +109,7 @@ test('a wait is its own also where the subaccount is renamed', async () => {
   }
   payments.set('BTC principal', record(world));
   payments.delete('BTC main');
-  const told = (await turns(12)) as { facts: { after: { what: string } } }[];
-  expect(told.map(({ facts }) => facts.after.what)).toEqual(['subaccount']);
+  expect(await turns(12)).toMatchObject([{ facts: { after: { what: 'subaccount' } } }]);
 });
 
 test('a wait is perhaps that of a change whose answer says that it needs no approval', async () => {
