@@ -47,8 +47,7 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepW
   'restore-accepted': { mark: '⚠️', did: () => 'accepted that audit entries are missing' },
 };
 
-/** Of a change whose record has more to say than was asked for. */
-/** `listedAs`: the pool's status, as a clause. */
+/** Of a change whose record has more to say than was asked for; `listedAs`: the pool's status, as a clause. */
 export function moreSeenText(change: string, listedAs: string): string {
   return `saw ${change} at the pool${listedAs}, which says more of it: its card has it`;
 }

@@ -155,13 +155,8 @@ function earlierThan(
     effect === undefined || read === null
       ? []
       : [{ before, after: read, beforeChange: effect.by + 1 }];
-  const from = read ?? before;
-  if (from !== null) {
-    const elsewhere = elsewhereBefore(from, brought);
-    return elsewhere === null ? own : [...own, elsewhere];
-  }
-  const found = withReadValues(after, brought.foundBefore);
-  return found === null ? own : [...own, { before, after: found, beforeChange: brought.by }];
+  const elsewhere = elsewhereBefore({ before: read ?? before, now: after }, brought);
+  return elsewhere === null ? own : [...own, elsewhere];
 }
 
 function begunFirst(

@@ -72,7 +72,8 @@ export function undoneEffects(
       const earlier = last?.earlier ?? [];
       // Where it was seen later than the request left, it needn't be what that found.
       const seenAt = last?.effect.at ?? stored.takenAt[key] ?? stored.at;
-      const elsewhere = seenAt <= effect.sentAt ? foundElsewhere(before, record, effect) : null;
+      const listings = { before: before ?? null, now: record };
+      const elsewhere = seenAt <= effect.sentAt ? elsewhereBefore(listings, effect) : null;
       records.set(key, found);
       read.set(key, {
         effect,
@@ -103,17 +104,6 @@ export function undoneEffects(
     settled: Math.min(newest, ...[...lagging.values()].map(({ seq }) => seq - 1)),
     areAllSettled: lagging.size === 0,
   };
-}
-
-/** `record`: as the list shows it, for one that it didn't show before. */
-function foundElsewhere(
-  before: RecordSnapshot | undefined,
-  record: RecordSnapshot,
-  effect: ObservedEffect,
-): EarlierDifference | null {
-  if (before !== undefined) return elsewhereBefore(before, effect);
-  const after = withReadValues(record, effect.foundBefore);
-  return after === null ? null : { before: null, after, beforeChange: effect.by };
 }
 
 function isSince({ at, effects }: StoredList, effect: ObservedEffect): boolean {

@@ -43,9 +43,19 @@ function mayBeSame(one: RecordSnapshot, other: RecordSnapshot): boolean {
 
 /**
  * What differs between the list and the record as a change found it right before its request; null if nothing
- * does, or nothing tells. What either leaves out is no difference.
+ * does, or nothing tells. What either leaves out is no difference. `now`: the record as it is listed by now, for
+ * one that wasn't listed `before`.
  */
 export function elsewhereBefore(
+  { before, now }: { readonly before: RecordSnapshot | null; readonly now: RecordSnapshot },
+  change: Pick<ObservedEffect, 'by' | 'foundBefore'>,
+): EarlierDifference | null {
+  if (before !== null) return changedBefore(before, change);
+  const after = withReadValues(now, change.foundBefore);
+  return after === null ? null : { before, after, beforeChange: change.by };
+}
+
+function changedBefore(
   record: RecordSnapshot,
   { by, foundBefore }: Pick<ObservedEffect, 'by' | 'foundBefore'>,
 ): EarlierDifference | null {

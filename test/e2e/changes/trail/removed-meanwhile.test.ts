@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
 import { toResult } from '../../../../src/domain/errors/result.js';
@@ -29,24 +29,36 @@ async function remove(world: ChangeWorld): Promise<void> {
   await eventually(async () => expect((await settingsOf(world)).at(-1)).toBe('bot-removed'));
 }
 
-/** One that stands still in the middle of a write keeps SQLite's lock, and with it all others. */
-async function stopOutsideAWrite(bot: BareBot): Promise<void> {
+/**
+ * One that stands still in the middle of a write keeps SQLite's lock, and with it all others; one that stands
+ * still while it looks at a server's key, as at its start, keeps that key's turn for a minute.
+ */
+async function stopHoldingNothing(bot: BareBot, guildId: string): Promise<void> {
   const store = await openStoreOf(house);
+  const turn = `key-turn:${guildId}`;
   let isFree = false;
   while (!isFree) {
     bot.signal('SIGSTOP');
-    isFree = (await toResult(store.claim(randomUUID(), 1_000))).ok;
+    // It goes on for a moment, in which it may begin a write.
+    await wait(200);
+    const hold = await toResult(store.hold(turn, 60_000));
+    isFree = hold.ok && hold.value !== null;
+    if (hold.ok && hold.value !== null) await store.release(turn, hold.value);
     if (!isFree) bot.signal('SIGCONT');
   }
   await store.close();
 }
 
-test('a process that hears of a removal late deletes nothing of the server as it was set up since', async () => {
+test('a process that hears of a removal late deletes nothing of the server as it was set up since', async ({
+  onTestFinished,
+}) => {
+  // Whatever happens, it takes no other test's clicks.
+  onTestFinished(endAll);
   const { world, audit } = await auditedWorld(house);
   const late = runBot(house.dataDir, house.env);
   const said = (words: string) => late.out.some((line) => line.includes(words));
   await eventually(() => expect(said('"msg":"ready"')).toBe(true), { timeout: 30_000 });
-  await stopOutsideAWrite(late);
+  await stopHoldingNothing(late, world.guild.id);
   await remove(world);
   world.discord.returnBot(world.guild.id);
   expect(shown(await world.connect())).toContain('# Connected');
@@ -56,7 +68,6 @@ test('a process that hears of a removal late deletes nothing of the server as it
   await eventually(() => expect(said('the bot is in it again')).toBe(true));
   expect(await settingsOf(world)).toEqual(before);
   expect(shown(await ask(world.as('admin'), 'setup show'))).toContain(audit);
-  await endAll();
 }, 60_000);
 
 /** What a person is told who asks the pool before a removal, and gets its answer afterwards. */
