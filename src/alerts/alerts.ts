@@ -1,6 +1,6 @@
 import { ruleOf, type GuildAlerts } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
-import { isOfDeletedKey } from '../domain/alerts/judge/close-alerts.js';
+import { isOfDeletedKey } from '../domain/alerts/evaluate/close-alerts.js';
 import { asAlert, type PastAlerts } from '../domain/alerts/past-alert.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';

@@ -1,7 +1,7 @@
 import { settlesWithin } from '../domain/async/timeout.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Reply } from '../domain/messages/reply.js';
-import { recordRuledOut } from './engine/record-ruled-out.js';
+import { recordRefusedRequest } from './engine/record-refused-request.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { countChanges } from './count-changes.js';
 import type { Change } from '../domain/changes/change.js';
@@ -71,7 +71,11 @@ export function createChanges(parts: ChangesParts) {
     },
     /** Runs a lookup that a proposal needs, and enters whatever rules the change out. */
     lookUp<Value>({ kind, about, ...who }: NameLookUp, look: () => Promise<Value>): Promise<Value> {
-      return recordRuledOut(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
+      return recordRefusedRequest(
+        context,
+        { ...who, attempt: attemptToAsk(kindOf(kind), about) },
+        look,
+      );
     },
     /** A change as a message; its `onPosted` notes where it was posted. */
     async card(guildId: string, change: Change): Promise<Reply> {

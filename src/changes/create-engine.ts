@@ -29,7 +29,7 @@ import { createTrail } from './trail/trail.js';
 import { createReconciler } from './reconcile/reconciler.js';
 import { createRestoreDetector } from './trail/restore-detector.js';
 import { kindOf, summarize } from './kinds/kinds-by-name.js';
-import { createNoteFoundSettings } from './settings/note-found-settings.js';
+import { createRecoverSettingsEntries } from './settings/recover-settings-entries.js';
 
 export interface ChangesParts {
   readonly store: Store;
@@ -158,6 +158,6 @@ export function createEngine(parts: ChangesParts) {
   const notices = createNotices({ ...context, store, channels });
   const reconciler = createReconciler({ context, outcomes, posts, queue, loosenings, notices });
   const settings = createAuditedSettings(context, loosenings, createKeyLock({ store, onError }));
-  const found = createNoteFoundSettings(context, settings);
+  const found = createRecoverSettingsEntries(context, settings);
   return { context, outcomes, queue, posts, reconciler, settings, loosenings, found };
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readStoreConfig } from '../config/config.js';
 import { writeBackup } from '../store/bulk/backup-file.js';
 import { digestText } from '../store/bulk/digest.js';
-import { refuseIncomplete, withoutMark } from '../store/bulk/fill.js';
+import { refuseIncomplete, withoutMark } from '../store/bulk/fill-store.js';
 import { openBulk } from '../store/bulk/open-bulk.js';
 import { readArguments } from './arguments.js';
 import { runTool, say, UsageError } from './cli.js';

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { createPacer } from '../domain/async/pacer.js';
 import type { Clock } from '../domain/time/clock.js';
-import { createLookLoop } from '../domain/async/look-loop.js';
+import { createPollLoop } from '../domain/async/poll-loop.js';
 import { toResult } from '../domain/errors/result.js';
 import { othersFirst } from '../domain/async/yield-to-others.js';
 import type { Calendar } from './schedule/due-times.js';
@@ -47,7 +47,7 @@ export function createDuePosts(parts: DuePostsParts) {
   const closed = new Map<string, string>();
   /** When a schedule was found switched off. */
   const foundOff = new Map<string, number>();
-  const loop = createLookLoop({
+  const loop = createPollLoop({
     look: lookOnce,
     drain() {
       queue.clear();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ApplicationUnread, mayReadContent } from './application-check.js';
 import { createChannels } from './channels/channels.js';
 import { mentionOf, missingPermissions } from './channels/permissions.js';
-import { keepToken } from './gateway/keep-token.js';
+import { surviving401 } from './gateway/token-survives-401.js';
 import { createTokenCheck, isTokenRefusedBy, type TokenCheckParts } from './gateway/token-check.js';
 import { isNotMember } from './rest/error-codes.js';
 import { createBackgroundRest } from './rest/background-rest.js';
@@ -32,7 +32,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
   let setBotId: (id: string) => void = () => undefined;
   const botId = new Promise<string>((resolve) => (setBotId = resolve));
   const { rest, giveUp, waiting } = createBackgroundRest({ apiUrl, onRequest: options.onRequest });
-  const api = keepToken(rest, token);
+  const api = surviving401(rest, token);
   const tokenCheck = createTokenCheck({
     isRefused: () => isTokenRefusedBy(api),
     onRefused: () => onTokenRefused('Discord does not accept DISCORD_TOKEN'),

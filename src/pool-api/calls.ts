@@ -9,7 +9,7 @@ import { withRetries, type RetryPolicy } from './http/retry.js';
 import type { Redact } from './http/redact.js';
 import { fitsInHeader, type OutgoingRequest, type Transport } from './http/transport.js';
 import type { WriteRequest } from './write-requests.js';
-import { judgeAnswer } from './judge-answer.js';
+import { checkAnswer } from './check-answer.js';
 
 export interface ReadCall<Value> {
   /** The client's method, for errors. */
@@ -105,7 +105,7 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
       });
     if (answer.status < 200 || answer.status >= 300) throw errorForStatus(answer, failed);
     return {
-      value: await judgeAnswer(answer, call, failed),
+      value: await checkAnswer(answer, call, failed),
       readAt: clock.now(),
       characters: answer.text.length,
     };

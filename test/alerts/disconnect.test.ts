@@ -6,7 +6,7 @@ import { KNOWN, OTHER } from './external-changes/watched.js';
 import { createHeldChannel } from './fakes/held-channel.js';
 import { createConnectedServer, paying } from './fakes/connected-server.js';
 import { aSummary } from './fakes/fake-pool.js';
-import { aRule, GUILD, MINUTE } from './fakes/watch-house.js';
+import { aRule, GUILD, MINUTE } from './fakes/watch-harness.js';
 
 const THIRD = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 

@@ -1,5 +1,5 @@
 import { isStale, overAlerts, withoutOver } from '../../domain/alerts/message-state.js';
-import { isOfDeletedKey } from '../../domain/alerts/judge/close-alerts.js';
+import { isOfDeletedKey } from '../../domain/alerts/evaluate/close-alerts.js';
 import { tellsDue } from '../../domain/alerts/posts-to-send.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createAlertModels } from './alert-model.js';

@@ -17,7 +17,7 @@ import {
   type FindingWithMemory,
   type RoundKnowledge,
 } from './rule-knowledge.js';
-import { judgeRound, type RuleFinding } from './judge-round.js';
+import { evaluateRound, type RuleFinding } from './evaluate-round.js';
 import type { StoredReadings } from './stored-readings.js';
 import { isWhole } from './measure/summary.js';
 import { longestWait, readsDue } from './reads-due.js';
@@ -166,14 +166,14 @@ export function createGuildRound(parts: RoundParts) {
     const present = await guilds.keyInfo(guildId);
     if (!turn.isWanted() || present?.connectedAt !== info.connectedAt) return false;
     const findings = found.map(({ finding }) => finding);
-    await judgeAll(guildId, info, findings);
+    await evaluateAll(guildId, info, findings);
     const after = seenAfter(before, found, inForce);
     if (after !== null) await seen.write(guildId, stored, after);
     await asked.externalChanges?.noted?.();
     return asked.externalChanges?.again === true && turn.what === 'all';
   }
 
-  async function judgeAll(
+  async function evaluateAll(
     guildId: string,
     { connectedAt }: KeyInfo,
     findings: readonly RuleFinding[],
@@ -181,7 +181,7 @@ export function createGuildRound(parts: RoundParts) {
     let state = NO_ALERTS;
     await states.change(
       guildId,
-      (stored) => (state = judgeRound(stored, findings, { now: clock.now(), connectedAt })),
+      (stored) => (state = evaluateRound(stored, findings, { now: clock.now(), connectedAt })),
     );
     parts.onJudged(guildId, state, findings);
     if (state.alerts.length > 0 || state.tells.length > 0) deliverSoon(guildId);

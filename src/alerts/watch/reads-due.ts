@@ -1,6 +1,6 @@
 /** A read that the rules of a server need again and again. */
 export interface RecurringRead {
-  /** The same for rules that are judged on the same answer. */
+  /** The same for rules that are evaluated on the same answer. */
   readonly key: string;
   readonly everyMs: number;
 }

@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
-import { createLookLoop } from '../../domain/async/look-loop.js';
+import { createPollLoop } from '../../domain/async/poll-loop.js';
 import { reportFailure } from '../../domain/async/report-failure.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { othersFirst } from '../../domain/async/yield-to-others.js';
 import { toResult } from '../../domain/errors/result.js';
-import { offsetWithin } from '../../domain/time/spread-offset.js';
+import { staggerWithin } from '../../domain/time/stagger.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { bucketOf, LEASE_LOOK_MS, type LeaseHolder } from './leases.js';
 import { newMemory, type RoundMemory } from './round-memory.js';
@@ -80,7 +80,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
   let leasesAt = -Infinity;
   let refreshedAt = -Infinity;
   let startedAt: number | null = null;
-  const loop = createLookLoop({
+  const loop = createPollLoop({
     look: lookOnce,
     drain() {
       queue.clear();
@@ -110,7 +110,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
       }
     for (const guildId of present) {
       if (watched.has(guildId)) continue;
-      const offsetMs = offsetWithin(roundMs, `alert-round:${guildId}`);
+      const offsetMs = staggerWithin(roundMs, `alert-round:${guildId}`);
       watched.set(guildId, {
         guildId,
         bucket: bucketOf(guildId),

@@ -2,7 +2,7 @@ import { EXTERNAL_CHANGES, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { ReadAnswer } from './fetch-reads.js';
 import type { ExternalChangesTurn } from './ask-pool.js';
-import type { RuleFinding } from './judge-round.js';
+import type { RuleFinding } from './evaluate-round.js';
 import { lookAtApprovals } from './measure/approvals.js';
 import { lookAtContracts } from './measure/contracts.js';
 import { measureTemperature } from './measure/max-temperature.js';

@@ -77,7 +77,7 @@ export interface ReadNeeds {
   readonly roundMs: number;
 }
 
-/** Each read once, however many rules are judged on it. */
+/** Each read once, however many rules are evaluated on it. */
 export function wantedReads({ rules, currency, roundMs }: ReadNeeds): readonly WantedRead[] {
   const byKey = new Map<string, WantedRead>();
   for (const rule of rules) {

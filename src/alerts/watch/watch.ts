@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Alert, GuildAlerts } from '../../domain/alerts/alert.js';
-import { closeAll } from '../../domain/alerts/judge/close-alerts.js';
+import { closeAll } from '../../domain/alerts/evaluate/close-alerts.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
 import { ifDamaged } from '../../domain/errors/store-errors.js';
@@ -9,10 +9,10 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { OpenedPool } from '../../pool-api/opened-pool.js';
 import type { Store } from '../../store/store.js';
 import type { AlertStates } from '../alert-states.js';
-import { createForgetGone } from '../forget-gone.js';
+import { createDeleteForRemovedKey } from '../delete-for-removed-key.js';
 import type { RuleStore } from '../rule-store.js';
 import type { ExternalChangesWatch } from './ask-pool.js';
-import type { RuleFinding } from './judge-round.js';
+import type { RuleFinding } from './evaluate-round.js';
 import { createStoredReadings, type StoredReadings } from './stored-readings.js';
 import { createLeaseHolder } from './leases.js';
 import { createGuildRound } from './guild-round.js';
@@ -46,7 +46,7 @@ export interface WatchParts {
   readonly metrics?: WatchMetrics | undefined;
 }
 
-/** The background of alerts: looks at every connected server, and judges its rules. */
+/** The background of alerts: looks at every connected server, and evaluates its rules. */
 export interface Watch {
   readonly rounds: Rounds;
   readonly readings: StoredReadings;
@@ -118,7 +118,7 @@ export function createWatch(parts: WatchParts): Watch {
     }
   }
 
-  const gone = createForgetGone({ ...parts, endWatch, deleteOnceTold });
+  const gone = createDeleteForRemovedKey({ ...parts, endWatch, deleteOnceTold });
   const { round, idle } = createGuildRound({
     ...parts,
     seen,

@@ -23,7 +23,7 @@ import type { ReadBack } from '../reconcile/read-back.js';
 import type { Trail } from '../trail/trail.js';
 import { brokenTrailAsNull } from '../trail/broken-trail-as-null.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
-import { withAskedFor } from './as-current-record.js';
+import { withAskedFor } from './listed-record.js';
 import { isAttributionUsed } from './used-attributions.js';
 import { createAttributions, isAbout, waitIn } from './whose-change.js';
 

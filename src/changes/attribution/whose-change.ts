@@ -19,7 +19,7 @@ import {
 } from '../../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { presentOf, conflictKeyOf, idConflictKeyOf } from './as-current-record.js';
+import { presentOf, conflictKeyOf, idConflictKeyOf } from './listed-record.js';
 import { isWithin } from '../../domain/time/is-within.js';
 
 /** What a difference at the pool has to do with one change by Pitboss. */

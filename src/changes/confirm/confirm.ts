@@ -16,7 +16,7 @@ import { changeAfter, attemptOf, refuse, takeStep } from '../engine/take-step.js
 import type { Click } from '../engine/click.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import { changeIn } from '../../domain/changes/state/state.js';
-import { whyNotConfirm } from '../../domain/changes/change-rules.js';
+import { whyNotConfirm } from '../../domain/changes/change-permissions.js';
 import { sendOnce, type SendContext } from './send.js';
 
 /** As the trail calls it. */

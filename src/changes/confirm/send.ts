@@ -14,7 +14,7 @@ import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { createWriteGate } from './write-gate.js';
-import { whyNotSend } from '../../domain/changes/change-rules.js';
+import { whyNotSend } from '../../domain/changes/change-permissions.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface SendContext extends EngineContext {

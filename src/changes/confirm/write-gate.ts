@@ -7,7 +7,7 @@ import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access-levels.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { whyNotPassGate } from '../../domain/changes/change-rules.js';
+import { whyNotPassGate } from '../../domain/changes/change-permissions.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
 /** The gate of a change: the last check of its request before the first byte. */

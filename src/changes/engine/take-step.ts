@@ -4,7 +4,7 @@ import { lostSinceWords } from '../../views/changes/trail/behind.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state/state.js';
-import type { AttemptFacts } from '../../domain/changes/change-rules.js';
+import type { AttemptFacts } from '../../domain/changes/change-permissions.js';
 import type { RecordResult, Trail } from '../trail/trail.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';

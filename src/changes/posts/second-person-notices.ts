@@ -21,7 +21,10 @@ import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards/cards.js';
 import type { Expiry } from '../../domain/changes/expiry.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
-import { approvalRulesFor, refusalForBadChecksum } from '../../domain/changes/change-rules.js';
+import {
+  approvalRulesFor,
+  refusalForBadChecksum,
+} from '../../domain/changes/change-permissions.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */

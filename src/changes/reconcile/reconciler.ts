@@ -18,7 +18,7 @@ import {
 } from '../settings/effective-settings.js';
 import { createAwakeGuilds } from './guilds-with-work.js';
 import { createEffects } from './read-back.js';
-import { createLeftUndone } from './left-undone.js';
+import { createUnfinishedWork } from './unfinished-work.js';
 import { createExpiredOrAbandoned } from './expired-or-abandoned.js';
 import { isWatched } from '../../domain/changes/effect/observation-schedule.js';
 import { createRetries } from '../../domain/async/retry-for-a-day.js';
@@ -56,7 +56,7 @@ export function createReconciler(parts: ReconcilerParts) {
   const awake = createAwakeGuilds(context);
   const effects = createEffects(context, queue);
   const unfinished = createExpiredOrAbandoned(context);
-  const leftUndone = createLeftUndone(context, posts);
+  const leftUndone = createUnfinishedWork(context, posts);
   /** Waiting changes whose card is known to exist. */
   const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings are current. */

@@ -16,7 +16,7 @@ import { refuseOldClick } from '../engine/refuse-old-click.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import { settingsAfterDisconnect } from '../../domain/changes/settings/loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
-import { personWithoutKeys } from './person-without-keys.js';
+import { redactedPerson } from './redacted-person.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { redrawForKey, redrawWatched } from '../posts/cards/redraw-pending.js';
 import { isBotMembershipOver, type BotMembership } from './bot-membership.js';
@@ -139,7 +139,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     const known = former === key ? await guilds.keyInfo(guildId) : null;
     if (known !== null) return { info: known, wasConnected: true };
     refuseOldClick(context, member);
-    const actor = personWithoutKeys(member, [former, key]);
+    const actor = redactedPerson(member, [former, key]);
     const saving = guilds.saveKey(guildId, key, member.userId);
     const info = await answered(guildId, saving, keyMaybeConnectedWords);
     let isTooLate = false;
@@ -185,7 +185,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       refuseOldClick(context, by.member);
     }
     const former = await presentKey(guildId);
-    const actor = by === 'bot-removed' ? 'pitboss' : personWithoutKeys(by.member, [former]);
+    const actor = by === 'bot-removed' ? 'pitboss' : redactedPerson(by.member, [former]);
     const hadKey = await answered(guildId, guilds.forgetKey(guildId), keyMaybeDeletedWords);
     const stored = await guilds.settings(guildId);
     const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : settingsAfterDisconnect;

@@ -6,7 +6,7 @@ import { toResult } from '../../domain/errors/result.js';
 import { ShownEntryUnread } from '../trail/restore-detector.js';
 import { takeStep } from '../engine/take-step.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { whyNotAcceptRestore } from '../../domain/changes/change-rules.js';
+import { whyNotAcceptRestore } from '../../domain/changes/change-permissions.js';
 
 export interface RestoreAcceptance {
   readonly guildId: string;

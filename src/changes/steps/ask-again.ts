@@ -3,7 +3,7 @@ import { changeIn } from '../../domain/changes/state/state.js';
 import { attemptOf, refuse } from '../engine/take-step.js';
 import type { Click } from '../engine/click.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { whyNotAskAgain } from '../../domain/changes/change-rules.js';
+import { whyNotAskAgain } from '../../domain/changes/change-permissions.js';
 import { judgeClickedCard } from '../engine/clicked-card.js';
 import { propose } from './propose.js';
 

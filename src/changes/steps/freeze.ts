@@ -5,7 +5,7 @@ import { personOf } from '../../domain/changes/change.js';
 import { redrawPending } from '../posts/cards/redraw-pending.js';
 import { takeStep, type StepAttempt } from '../engine/take-step.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { whyNotFreeze, whyNotUnfreeze } from '../../domain/changes/change-rules.js';
+import { whyNotFreeze, whyNotUnfreeze } from '../../domain/changes/change-permissions.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface FreezeRequest {

@@ -4,7 +4,7 @@ import { oneLine } from '../../domain/names/one-line.js';
 import { attemptOf, refuse } from '../engine/take-step.js';
 import type { Click } from '../engine/click.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { whyNotMarkChecked } from '../../domain/changes/change-rules.js';
+import { whyNotMarkChecked } from '../../domain/changes/change-permissions.js';
 import { judgeClickedCard } from '../engine/clicked-card.js';
 import { decideWithoutSending } from '../engine/decide-without-sending.js';
 

@@ -28,8 +28,8 @@ import {
   refusalForRedactedName,
   refusalForBadChecksum,
   refusalForOtherNetwork,
-} from '../../domain/changes/change-rules.js';
-import { recordRuledOut } from '../engine/record-ruled-out.js';
+} from '../../domain/changes/change-permissions.js';
+import { recordRefusedRequest } from '../engine/record-refused-request.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { randomChangeId } from './change-id.js';
 
@@ -64,7 +64,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
 
   const { pool, connectedAt } = await context.openPool(guildId);
   const asking = { guildId, member, attempt };
-  const { input, present, lookalikes } = await recordRuledOut(context, asking, () =>
+  const { input, present, lookalikes } = await recordRefusedRequest(context, asking, () =>
     readForRequest(kind, pool, request.input),
   );
 

@@ -8,7 +8,7 @@ import { createSharedNext } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { DAY_MS } from '../../domain/time/units.js';
-import { endedSinceShown, hasEndedSinceShown, withLaterEnded } from './ended-since.js';
+import { endedSinceShown, hasEndedSinceShown, withLaterEnded } from './ended-since-restore.js';
 import { brokenTrailAsNull } from './broken-trail-as-null.js';
 import type { Trail } from './trail.js';
 

@@ -17,7 +17,7 @@ import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { NO_CHANGES, fold, type ChangesState } from '../../domain/changes/state/state.js';
 import { trailOf } from './stored-trail.js';
 import { createTrailList } from './all-trails.js';
-import { endedOtherwise, withLaterEnded } from './ended-since.js';
+import { endedOtherwise, withLaterEnded } from './ended-since-restore.js';
 import { createTrailMemory, type CheckpointParts } from './trail-memory.js';
 
 // The trail is the state. Each guild has one append-only, hash-chained stream; its changes are that

@@ -13,7 +13,7 @@ import { describeError } from '../error-reply.js';
 import { createGatewayInformation } from './gateway-information.js';
 import { rateLimitedRequest } from '../rest/rate-limited-request.js';
 import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
-import { keepToken } from './keep-token.js';
+import { surviving401 } from './token-survives-401.js';
 import { persist, type OnGatewayEvent } from './reconnecting-shards.js';
 
 /** How long the gateway waits, in real time; each has its own default. */
@@ -60,7 +60,7 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
       buildIdentifyThrottler: throttlerOf(options),
     },
   });
-  keepToken(client.rest, options.token);
+  surviving401(client.rest, options.token);
   // Without a listener, an error event would end the process.
   client.on(Events.Error, (error) => log.warn({ err: describeError(error) }, 'gateway error'));
   client.on(Events.ShardError, (error, shard) =>

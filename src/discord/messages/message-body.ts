@@ -1,6 +1,6 @@
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import { clampReply } from '../limits/clamp-reply.js';
-import { withTappableCommands } from '../limits/tappable-commands.js';
+import { withCommandMentions } from '../limits/command-mentions.js';
 import type { CommandIds } from '../limits/command-ids.js';
 
 /** A message as Discord accepts it: the JSON part, and its files. */
@@ -18,7 +18,7 @@ interface MessageOptions {
 }
 
 function prepare(reply: Reply, { commandIds }: MessageOptions): Reply {
-  return withTappableCommands(clampReply(reply), commandIds);
+  return withCommandMentions(clampReply(reply), commandIds);
 }
 
 /** For a new message: only what the reply has. */

@@ -6,8 +6,8 @@ import {
   type Silence,
   type AlertBurst,
 } from './alert.js';
-import { revise, withAlert } from './judge/edit-state.js';
-import { withoutReminders } from './judge/reminders.js';
+import { revise, withAlert } from './evaluate/edit-state.js';
+import { withoutReminders } from './evaluate/reminders.js';
 import { burstAlerts } from './burst-shown.js';
 
 /** What people do with alerts, as pure functions of the stored state. */

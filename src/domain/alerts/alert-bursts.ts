@@ -6,7 +6,7 @@ import {
   type AlertBurst,
   type Tell,
 } from './alert.js';
-import { MAX_REMINDER_MS, reminderGapMs, withoutReminders } from './judge/reminders.js';
+import { MAX_REMINDER_MS, reminderGapMs, withoutReminders } from './evaluate/reminders.js';
 import { EXTERNAL_CHANGES, type AlertRule } from './rule.js';
 import { burstAlerts } from './burst-shown.js';
 import { MINUTE_MS } from '../time/units.js';

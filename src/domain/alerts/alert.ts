@@ -5,7 +5,7 @@ import { rule, type AlertRule } from './rule.js';
 
 /**
  * The alerts of a guild as they stand: one store entry for each guild, changed by compare and set
- * alone. `judge.ts` and `posts-to-send.ts` hold the steps between its states.
+ * alone. `evaluate.ts` and `posts-to-send.ts` hold the steps between its states.
  *
  * An alert goes `pending → firing ⇄ recovering → resolved`. One that never fired leaves no trace.
  * `closed`: its rule was changed or removed, or another API key connected, so nobody can say whether

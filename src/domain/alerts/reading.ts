@@ -1,4 +1,4 @@
-/** A figure of the pool as a rule sees it. Without one there is no data, and nothing is judged. */
+/** A figure of the pool as a rule sees it. Without one there is no data, and nothing is evaluated. */
 export interface Reading {
   /** When the pool answered, in ms. */
   readonly at: number;

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { isOver, noteOf, type GuildAlerts } from './alert.js';
-import { closeAlertsOf } from './judge/close-alerts.js';
-import { revise, withNote } from './judge/edit-state.js';
+import { closeAlertsOf } from './evaluate/close-alerts.js';
+import { revise, withNote } from './evaluate/edit-state.js';
 import { EXTERNAL_CHANGES, rulesInForce, type GuildRules, type AlertRule } from './rule.js';
 
 /**

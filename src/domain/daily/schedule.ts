@@ -1,4 +1,4 @@
-import { offsetWithin } from '../time/spread-offset.js';
+import { staggerWithin } from '../time/stagger.js';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../pool/currencies.js';
 import { MINUTE_MS } from '../time/units.js';
@@ -48,7 +48,7 @@ export const SPREAD_MS = 5 * MINUTE_MS;
 
 /** How long after its local time a guild's posts are due, in ms below `windowMs`. */
 export function offsetOf(guildId: string, windowMs: number): number {
-  return offsetWithin(windowMs, `daily:${guildId}`);
+  return staggerWithin(windowMs, `daily:${guildId}`);
 }
 
 /** A post that is due: a schedule and its local date. */

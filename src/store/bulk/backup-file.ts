@@ -7,7 +7,7 @@ import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnusable } from '../unusable.js';
 import { areSame, createDigest, digest, type Digest } from './digest.js';
 import { storeRecord, type StoreRecord } from '../adapter/record.js';
-import type { RecordSource } from './fill.js';
+import type { RecordSource } from './fill-store.js';
 import { writePrivateFile } from './private-file.js';
 
 /** JSON Lines in gzip: a head, the records, and at the end what they add up to. */

@@ -3,7 +3,7 @@ import { closedError, type ClosedMark } from '../closed-store.js';
 import { StoreUnusable } from '../unusable.js';
 import type { Digest } from './digest.js';
 import { closeUnused, refuseUsed } from './close-unused.js';
-import { beginFilling, fill, type StoreFilling, type RecordSource } from './fill.js';
+import { beginFilling, fill, type StoreFilling, type RecordSource } from './fill-store.js';
 import { findMark, takeExclusiveAccess } from './exclusive-access.js';
 import type { BulkStore } from '../adapter/bulk-store.js';
 

@@ -4,7 +4,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnusable } from '../unusable.js';
-import { refuseUnreplaceable } from './replaceable.js';
+import { refuseUnreplaceable } from './overwritable-file.js';
 
 interface PrivateFileContents {
   readonly lines: () => AsyncIterable<string>;

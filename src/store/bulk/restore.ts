@@ -1,6 +1,6 @@
 import type { Digest } from './digest.js';
 import { refuseUsed } from './close-unused.js';
-import { beginFilling, fill, type RecordSource } from './fill.js';
+import { beginFilling, fill, type RecordSource } from './fill-store.js';
 import type { BulkStore } from '../adapter/bulk-store.js';
 
 /**

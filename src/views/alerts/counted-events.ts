@@ -1,4 +1,4 @@
-import { countedEvents, MAX_COUNTED } from '../../domain/alerts/judge/room-for-events.js';
+import { countedEvents, MAX_COUNTED } from '../../domain/alerts/evaluate/room-for-events.js';
 import { plural } from '../kit/figures.js';
 import type { EventWords } from './event.js';
 

@@ -32,7 +32,7 @@ type HeadlineParts = Pick<
   'state' | 'observed' | 'resolved' | 'lapsed' | 'answer' | 'failure' | 'rule' | 'present'
 >;
 
-const LAPSED = 'Not in force: nothing was waiting at the pool';
+const LAPSED = 'Not in force: no longer waiting for approval';
 
 /** The state, worded for what the pool answered. */
 export function changeStateText(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { POOL_CURRENCIES } from '../../../src/domain/pool/currencies.js';
 import { NO_SETTINGS } from '../../../src/domain/guild/guild-settings.js';
 import { createConnectedServer, paying } from '../fakes/connected-server.js';
-import { GUILD, MINUTE } from '../fakes/watch-house.js';
+import { GUILD, MINUTE } from '../fakes/watch-harness.js';
 import { KNOWN, OTHER } from './watched.js';
 
 const THIRD = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';

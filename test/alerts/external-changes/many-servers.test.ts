@@ -4,7 +4,7 @@ import type { PoolClient } from '../../../src/pool-api/client.js';
 import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { createFakePool } from '../fakes/fake-pool.js';
-import { MINUTE, START } from '../fakes/watch-house.js';
+import { MINUTE, START } from '../fakes/watch-harness.js';
 import { paying } from '../fakes/connected-server.js';
 import { KNOWN } from './watched.js';
 

@@ -7,7 +7,7 @@ import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { createAlertChannel } from './alert-channel.js';
 import { createFakePool, type FakePool } from './fake-pool.js';
-import { GUILD, MINUTE, START } from './watch-house.js';
+import { GUILD, MINUTE, START } from './watch-harness.js';
 
 const LOOK_MS = 5_000;
 const MAX_LOOKS = 500;

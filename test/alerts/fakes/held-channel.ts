@@ -1,6 +1,6 @@
 import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createAlertChannel } from './alert-channel.js';
-import { START } from './watch-house.js';
+import { START } from './watch-harness.js';
 
 /** A channel whose edits Discord holds once it is told to. */
 export function createHeldChannel() {

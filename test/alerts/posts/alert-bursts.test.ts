@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
+import { evaluateEvents } from '../../../src/domain/alerts/evaluate/evaluate-events.js';
 import {
   EXTERNAL_CHANGES_RULE_ID,
   POOL_RULE_ID,
@@ -72,7 +72,9 @@ describe('changed elsewhere, many at once', () => {
         after: settings(index, `bc1qnew${index}`),
       },
     }));
-    await world.change((now) => judgeEvents(now, rule, { events, now: at, isSuppressed: false }));
+    await world.change((now) =>
+      evaluateEvents(now, rule, { events, now: at, isSuppressed: false }),
+    );
     await world.change((now) => gatherBursts(now, at, [rule]));
     await world.deliver();
   };

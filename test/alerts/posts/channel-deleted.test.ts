@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { gatherBursts } from '../../../src/domain/alerts/alert-bursts.js';
-import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
+import { evaluateEvents } from '../../../src/domain/alerts/evaluate/evaluate-events.js';
 import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
 import {
   EXTERNAL_CHANGES_RULE_ID,
@@ -31,7 +31,7 @@ async function deleteChannel(): Promise<void> {
 async function round(events: readonly PoolEvent[] = []): Promise<void> {
   const now = world.clock.at;
   const rule = builtIn();
-  await world.change((state) => judgeEvents(state, rule, { events, now }));
+  await world.change((state) => evaluateEvents(state, rule, { events, now }));
   await world.change((state) => gatherBursts(state, now, [rule]));
   await world.deliver();
 }

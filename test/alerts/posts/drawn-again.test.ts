@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
+import { evaluateEvents } from '../../../src/domain/alerts/evaluate/evaluate-events.js';
 import { aRule, CHANNEL, MINUTE, withRules } from '../fakes/alert-harness.js';
 import { createPostsHarness, type PostsHarness } from './posts-harness.js';
 
@@ -111,7 +111,7 @@ describe('drawing again', () => {
       const pass = async (hours: number) => {
         for (let tenth = 0; tenth < 6 * hours; tenth++) {
           await world.change((now) =>
-            judgeEvents(now, rule, { events: [event], now: world.clock.at }),
+            evaluateEvents(now, rule, { events: [event], now: world.clock.at }),
           );
           await world.deliver();
           world.clock.at += 10 * MINUTE;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { judge } from '../../../src/domain/alerts/judge/judge.js';
+import { evaluate } from '../../../src/domain/alerts/evaluate/evaluate.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { gatherBursts } from '../../../src/domain/alerts/alert-bursts.js';
@@ -80,7 +80,7 @@ async function read(
   const value = verdict === 'breached' ? '70' : '100';
   const reading = verdict === null ? null : { at: now, verdict, value, limit: '80' };
   const next = await world.states.change(GUILD, (state) =>
-    gatherBursts(judge(state, rule, { reading, now, isSuppressed: false }), now, [rule]),
+    gatherBursts(evaluate(state, rule, { reading, now, isSuppressed: false }), now, [rule]),
   );
   // Read again only if something was written: reading is most of what this file costs.
   return next ?? world.states.read(GUILD);

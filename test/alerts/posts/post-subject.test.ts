@@ -4,7 +4,7 @@ import {
   POOL_RULE_ID,
   rulesInForce,
 } from '../../../src/domain/alerts/rule.js';
-import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
+import { evaluateEvents } from '../../../src/domain/alerts/evaluate/evaluate-events.js';
 import {
   aRule,
   AUDIT,
@@ -75,7 +75,7 @@ describe('where it goes', () => {
   test('what was changed elsewhere goes where the rule that watches for it now sends it', async () => {
     const own = aRule({ id: 'own', condition: 'changed-elsewhere' });
     const event = { key: 'one', at: world.clock.at, facts: { kind: 'elsewhere' } };
-    await world.change((now) => judgeEvents(now, own, { events: [event], now: world.clock.at }));
+    await world.change((now) => evaluateEvents(now, own, { events: [event], now: world.clock.at }));
     // Removed in the moment in which it was judged.
     await withRules(world.store, { rules: [], channelId: OTHER });
     await world.deliver();

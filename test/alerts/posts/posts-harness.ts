@@ -1,6 +1,6 @@
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { judge } from '../../../src/domain/alerts/judge/judge.js';
+import { evaluate } from '../../../src/domain/alerts/evaluate/evaluate.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { gatherBursts } from '../../../src/domain/alerts/alert-bursts.js';
 import { createClock } from '../../daily/fakes/daily-harness.js';
@@ -52,7 +52,7 @@ export function createPostsHarness() {
   async function read(rule: AlertRule, verdict: 'breached' | 'clear', value = '70'): Promise<void> {
     const now = clock.at;
     const reading = { at: now, verdict, value, limit: '80' };
-    await change((before) => judge(before, rule, { reading, now, isSuppressed: false }));
+    await change((before) => evaluate(before, rule, { reading, now, isSuppressed: false }));
   }
 
   /** Judges and delivers once a minute. */

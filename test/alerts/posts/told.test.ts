@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { closeAlertsOf } from '../../../src/domain/alerts/judge/close-alerts.js';
-import { judge } from '../../../src/domain/alerts/judge/judge.js';
+import { closeAlertsOf } from '../../../src/domain/alerts/evaluate/close-alerts.js';
+import { evaluate } from '../../../src/domain/alerts/evaluate/evaluate.js';
 import { createKillableProcess } from '../../changes/fakes/killable-process.js';
 import { customIds } from '../fakes/alert-channel.js';
 import {
@@ -81,7 +81,7 @@ describe('what is told of an alert', () => {
     for (let minute = 0; minute <= 31; minute++) {
       const now = world.clock.at;
       await world.change((before) =>
-        judge(before, rule, { reading: null, now, isSuppressed: false }),
+        evaluate(before, rule, { reading: null, now, isSuppressed: false }),
       );
       world.clock.at += MINUTE;
     }

@@ -8,7 +8,7 @@ import {
 } from '../../../src/alerts/watch/measure/contracts.js';
 import type { Contract, PaymentSettings } from '../../../src/pool-api/resources.js';
 import { aSummary, away } from '../fakes/fake-pool.js';
-import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-house.js';
+import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-harness.js';
 
 const told = ({ alerts }: GuildAlerts) => alerts.filter(({ firedAt }) => firedAt !== undefined);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createConnectedServer, paying } from '../fakes/connected-server.js';
-import { GUILD } from '../fakes/watch-house.js';
+import { GUILD } from '../fakes/watch-harness.js';
 import { KNOWN, OTHER } from '../external-changes/watched.js';
 
 /** A server whose round waits for its pool, until `answer` is called. */

@@ -5,7 +5,7 @@ import { createRuleReadings } from '../../../src/alerts/posts/rule-readings.js';
 import { createAlertChannel } from '../fakes/alert-channel.js';
 import { createConnectedServer, paying } from '../fakes/connected-server.js';
 import { aSummary } from '../fakes/fake-pool.js';
-import { aRule, GUILD, MINUTE, START } from '../fakes/watch-house.js';
+import { aRule, GUILD, MINUTE, START } from '../fakes/watch-harness.js';
 import { KNOWN, OTHER } from '../external-changes/watched.js';
 
 const FIVE_MINUTES = 5 * MINUTE;

@@ -13,7 +13,7 @@ import {
 import { dateAfter } from '../../../src/domain/time/local-time.js';
 import { revenueReportSchema } from '../../../src/pool-api/resources.js';
 import { aSummary } from '../fakes/fake-pool.js';
-import { aRule } from '../fakes/watch-house.js';
+import { aRule } from '../fakes/watch-harness.js';
 
 const NOW = Date.UTC(2026, 5, 10, 8);
 const answer = (change: Readonly<Record<string, unknown>> = {}, refused: string[] = []) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { KNOWN, OTHER } from '../external-changes/watched.js';
 import { createHeldChannel } from '../fakes/held-channel.js';
 import { createConnectedServer, paying } from '../fakes/connected-server.js';
-import { GUILD, MINUTE } from '../fakes/watch-house.js';
+import { GUILD, MINUTE } from '../fakes/watch-harness.js';
 
 const THIRD = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 

@@ -3,7 +3,7 @@ import { createStoredReadings } from '../../../src/alerts/watch/stored-readings.
 import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { aSummary } from '../fakes/fake-pool.js';
-import { GUILD, MINUTE, START } from '../fakes/watch-house.js';
+import { GUILD, MINUTE, START } from '../fakes/watch-harness.js';
 
 const WHOLE = { currency: 'BTC' as const, scope: {} };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
-import { judgeRound } from '../../../src/alerts/watch/judge-round.js';
+import { evaluateRound } from '../../../src/alerts/watch/evaluate-round.js';
 import { NO_ALERTS } from '../../../src/domain/alerts/alert.js';
 import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
 import { afterRuleChange } from '../../../src/domain/alerts/rule-changes.js';
@@ -11,7 +11,7 @@ import {
   type AlertRule,
   type GuildRules,
 } from '../../../src/domain/alerts/rule.js';
-import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-house.js';
+import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-harness.js';
 
 const OWN = aRule('changed-elsewhere', { id: 'own' });
 
@@ -92,7 +92,7 @@ test('what a round finds is told by the rule that came while it waited for the p
 test('a rule that changes while it is judged closes nothing that was changed elsewhere, nor tells it again', () => {
   const event = { key: 'one', at: 1, facts: { kind: 'elsewhere' } };
   const look = (state = NO_ALERTS, rules: readonly AlertRule[] = [], events = [event]) =>
-    judgeRound(
+    evaluateRound(
       state,
       rulesInForce({ rules: [...rules] }).map((rule) =>
         rule.condition === 'changed-elsewhere' ? { rule, events } : { rule },

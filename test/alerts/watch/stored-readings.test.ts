@@ -6,7 +6,7 @@ import { scanNamespace } from '../../../src/store/scan-namespace.js';
 import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { aSummary } from '../fakes/fake-pool.js';
-import { GUILD, MINUTE, START } from '../fakes/watch-house.js';
+import { GUILD, MINUTE, START } from '../fakes/watch-harness.js';
 
 const OTHER_GUILD = '200';
 const HOUR = 60 * MINUTE;

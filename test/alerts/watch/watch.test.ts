@@ -4,7 +4,7 @@ import { PoolKeyRefused } from '../../../src/domain/errors/pool-errors.js';
 import { aSummary, away } from '../fakes/fake-pool.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
-import { aRule, createWatchHouse, GUILD, MINUTE, START } from '../fakes/watch-house.js';
+import { aRule, createWatchHouse, GUILD, MINUTE, START } from '../fakes/watch-harness.js';
 
 const phases = ({ alerts }: GuildAlerts) =>
   Object.fromEntries(alerts.map(({ ruleId, phase }) => [ruleId, phase]));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lookAtContracts } from '../../../src/alerts/watch/measure/contracts.js';
 import { NO_ALERTS, type GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
+import { evaluateEvents } from '../../../src/domain/alerts/evaluate/evaluate-events.js';
 import { eventText } from '../../../src/views/alerts/event-text.js';
 import { newRuleOf } from './rules.js';
 
@@ -23,23 +23,23 @@ test('of many open alerts of contracts 500 stand by themselves, and one an hour 
   let state = NO_ALERTS;
   // Another list at each look, each as long as is read.
   for (let look = 0; look < 3; look++)
-    state = judgeEvents(state, rule, { events: news(look * 5_000, 5_000), now: look * MINUTE });
+    state = evaluateEvents(state, rule, { events: news(look * 5_000, 5_000), now: look * MINUTE });
   expect(state.alerts).toHaveLength(501);
   expect(counting(state)).toEqual(['At least 1,000 more changes of derivatives contracts']);
-  const later = judgeEvents(state, rule, { events: news(20_000, 2), now: 65 * MINUTE });
+  const later = evaluateEvents(state, rule, { events: news(20_000, 2), now: 65 * MINUTE });
   expect(counting(later).slice(1)).toEqual(['2 more changes of derivatives contracts']);
   // Each ends after a day, and then there is room again.
   const events = news(30_000, 2);
-  const next = judgeEvents(later, rule, { events: [], now: 1_500 * MINUTE });
-  const after = judgeEvents(next, rule, { events, now: 1_501 * MINUTE });
+  const next = evaluateEvents(later, rule, { events: [], now: 1_500 * MINUTE });
+  const after = evaluateEvents(next, rule, { events, now: 1_501 * MINUTE });
   expect(counting(after)).toEqual(counting(later));
   expect(after.alerts).toHaveLength(504);
 });
 
 test('long ids of contracts don’t make the row of alerts long', () => {
   const events = news(0, 300, 'n'.repeat(20_000));
-  const state = judgeEvents(NO_ALERTS, rule, { events, now: MINUTE });
+  const state = evaluateEvents(NO_ALERTS, rule, { events, now: MINUTE });
   expect(JSON.stringify(state).length).toBeLessThan(1_200_000);
   // None is told again.
-  expect(judgeEvents(state, rule, { events, now: 2 * MINUTE })).toEqual(state);
+  expect(evaluateEvents(state, rule, { events, now: 2 * MINUTE })).toEqual(state);
 });

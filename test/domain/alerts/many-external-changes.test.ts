@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_ALERTS, type GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
+import { evaluateEvents } from '../../../src/domain/alerts/evaluate/evaluate-events.js';
 import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
 import { eventText } from '../../../src/views/alerts/event-text.js';
 import { newRuleOf } from './rules.js';
@@ -30,7 +30,7 @@ function changes(from: number, count: number, { address = 'old', name = 'cold' }
 }
 
 const look = (state: GuildAlerts, now: number, events: readonly PoolEvent[]) =>
-  judgeEvents(state, rule, { events, now });
+  evaluateEvents(state, rule, { events, now });
 
 const counting = ({ alerts }: GuildAlerts) =>
   alerts.flatMap((each) => {
@@ -72,7 +72,7 @@ test('open alerts of contracts take none of that room', () => {
     const facts = { kind: 'contract', contract: { contract_id: `c${at}` }, change: 'new' };
     return { key: `contract-${at}`, at: 1, facts };
   });
-  const state = judgeEvents(NO_ALERTS, contracts, { events: many, now: MINUTE });
+  const state = evaluateEvents(NO_ALERTS, contracts, { events: many, now: MINUTE });
   const next = look(state, 2 * MINUTE, changes(0, 1, { address: 'new' }));
   expect(counting(next)).toEqual([]);
   expect(next.alerts).toHaveLength(501);

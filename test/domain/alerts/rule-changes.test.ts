@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_ALERTS, type Alert, type GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import { setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { judge } from '../../../src/domain/alerts/judge/judge.js';
+import { evaluate } from '../../../src/domain/alerts/evaluate/evaluate.js';
 import { afterRuleChange } from '../../../src/domain/alerts/rule-changes.js';
 import {
   EXTERNAL_CHANGES_RULE_ID,
@@ -16,7 +16,11 @@ const RULE = newRuleOf('margin');
 
 function firing(rule: AlertRule): GuildAlerts {
   const reading = { at: NOW, verdict: 'breached', value: '-1', limit: '0' } as const;
-  return judge(NO_ALERTS, { ...rule, forMinutes: 0 }, { reading, now: NOW, isSuppressed: false });
+  return evaluate(
+    NO_ALERTS,
+    { ...rule, forMinutes: 0 },
+    { reading, now: NOW, isSuppressed: false },
+  );
 }
 
 const phases = ({ alerts }: GuildAlerts) => alerts.map(({ phase }) => phase);

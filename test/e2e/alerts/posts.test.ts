@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { closeAlertsOf } from '../../../src/domain/alerts/judge/close-alerts.js';
+import { closeAlertsOf } from '../../../src/domain/alerts/evaluate/close-alerts.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import type { Store } from '../../../src/store/store.js';
 import { openStoreOf } from '../changes/change-world.js';

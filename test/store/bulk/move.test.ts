@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { openStore } from '../../../src/store/open-store.js';
 import { fileOf } from '../../../src/store/sqlite/file-names.js';
 import { digestOf } from '../../../src/store/bulk/digest.js';
-import { withoutMark } from '../../../src/store/bulk/fill.js';
+import { withoutMark } from '../../../src/store/bulk/fill-store.js';
 import { moveStore, reopenStore } from '../../../src/store/bulk/move.js';
 import { openBulk, type WholeLocation } from '../../../src/store/bulk/open-bulk.js';
 import type { BulkStore } from '../../../src/store/adapter/bulk-store.js';

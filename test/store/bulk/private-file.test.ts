@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writePrivateFile } from '../../../src/store/bulk/private-file.js';
-import { refuseUnreplaceable } from '../../../src/store/bulk/replaceable.js';
+import { refuseUnreplaceable } from '../../../src/store/bulk/overwritable-file.js';
 
 let folder = '';
 beforeEach(() => {

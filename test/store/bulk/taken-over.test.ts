@@ -3,7 +3,7 @@ import type { StoreRecord } from '../../../src/store/adapter/record.js';
 import type { BulkStore } from '../../../src/store/adapter/bulk-store.js';
 import { CLOSED } from '../../../src/store/closed-store.js';
 import { deleteGuild } from '../../../src/store/bulk/delete-guild.js';
-import type { RecordSource } from '../../../src/store/bulk/fill.js';
+import type { RecordSource } from '../../../src/store/bulk/fill-store.js';
 import { moveStore, reopenStore } from '../../../src/store/bulk/move.js';
 import type { WholeLocation } from '../../../src/store/bulk/open-bulk.js';
 import { restoreStore } from '../../../src/store/bulk/restore.js';

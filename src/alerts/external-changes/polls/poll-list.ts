@@ -22,7 +22,7 @@ import {
   type WatchedList,
 } from '../lists/watched-list-store.js';
 import type { ListContents } from '../lists/record-snapshots.js';
-import { undoneEffects, type UndoneEffects } from '../findings/undone-effects.js';
+import { revertedEffects, type RevertedEffects } from '../findings/reverted-effects.js';
 import {
   createReportDifferences,
   type ReportDifferencesParts,
@@ -34,7 +34,7 @@ import {
   noteUnentered,
   partlyTold,
   withoutUntried,
-} from '../findings/unentered-records.js';
+} from '../findings/partly-told-lists.js';
 import type { ListPoll, ListPollOutcome } from './poll-types.js';
 import { isWithin } from '../../../domain/time/is-within.js';
 import type { Guilds } from '../../../guilds/guilds.js';
@@ -69,7 +69,7 @@ interface ComparedPoll extends ListPoll {
 }
 
 /** A list that isn't as it was stored, or not as what was read back since. */
-interface ListDifference extends UndoneEffects {
+interface ListDifference extends RevertedEffects {
   readonly before: StoredList;
 }
 
@@ -119,7 +119,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     );
     const next = mergeListing(before.records, contents);
     const differs = compareLists(before.records, next);
-    const undone = undoneEffects(before, effects, { contents, records: next, differs, now });
+    const undone = revertedEffects(before, effects, { contents, records: next, differs, now });
     const seenNow = { ...here, effects: undone.areAllSettled ? newest : null };
     if (undone.differing.length > 0) return judge(compared, seenNow, { ...undone, before });
     await storeAgreed(compared, { found, isOfFormerKey: stored === null }, undone);
@@ -158,7 +158,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
   async function storeAgreed(
     { guildId, since, readSince, list, now }: ComparedPoll,
     { found, isOfFormerKey }: { readonly found: StoredList; readonly isOfFormerKey: boolean },
-    { records, areAllSettled }: UndoneEffects,
+    { records, areAllSettled }: RevertedEffects,
   ): Promise<void> {
     const toldOnly = noteUnentered(found.toldOnly, []);
     const isMore = listHash(records) !== listHash(found.records);

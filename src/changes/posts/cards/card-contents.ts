@@ -28,7 +28,7 @@ import {
   approvalRulesFor,
   refusalForBadChecksum,
   refusalForOtherNetwork,
-} from '../../../domain/changes/change-rules.js';
+} from '../../../domain/changes/change-permissions.js';
 import { refusalSentence } from '../../../views/changes/refusal-sentences.js';
 import type { Trail } from '../../trail/trail.js';
 

@@ -11,7 +11,7 @@ import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { cardKey, createCardPlaces } from './card-places.js';
 import { createDrawCard, type PromptDrawing } from './draw-card.js';
-import { createKnownContents } from './known-contents.js';
+import { createWhatCardsShow } from './what-cards-show.js';
 import { createCardSearch } from './card-search.js';
 import { createClockSkewedCards } from './clock-skewed-cards.js';
 import { createStaleCards } from './stale-cards.js';
@@ -61,7 +61,7 @@ export function createCards(parts: CardsParts) {
   const clockSkewed = createClockSkewedCards({ ...parts, places, redraw });
   const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
-  const known = createKnownContents({ trail, restoreDetector });
+  const known = createWhatCardsShow({ trail, restoreDetector });
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
   const search = createCardSearch({

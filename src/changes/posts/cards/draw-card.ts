@@ -10,7 +10,7 @@ import { ShownEntryUnread, type CardReading } from '../../trail/restore-detector
 import type { CardContents } from './card-contents.js';
 import type { CardPlace, CardPlaces } from './card-places.js';
 import type { CardSearch } from './card-search.js';
-import type { KnownContents } from './known-contents.js';
+import type { WhatCardsShow } from './what-cards-show.js';
 import { isStaleRender } from './stale-render.js';
 
 interface DrawCardParts {
@@ -18,7 +18,7 @@ interface DrawCardParts {
   readonly channels: Pick<Channels, 'post' | 'edit'>;
   readonly places: Pick<CardPlaces, 'of' | 'note'>;
   readonly contents: Pick<CardContents, 'draw'>;
-  readonly known: Pick<KnownContents, 'verdictOf' | 'noteDrawn'>;
+  readonly known: Pick<WhatCardsShow, 'verdictOf' | 'noteDrawn'>;
   readonly findLater: CardSearch['findLater'];
 }
 

@@ -45,7 +45,7 @@ export function allAcknowledgedReply(alerts: readonly Alert[]): Reply {
   });
 }
 
-/** How the end is announced; see `notBreached` in `domain/alerts/judge/judge.ts`. */
+/** How the end is announced; see `notBreached` in `domain/alerts/evaluate/evaluate.ts`. */
 function endLine({ isEvent, stormId }: Alert, silence: Silence | null): string | null {
   // What happened at one moment has no end to announce.
   if (isEvent) return null;

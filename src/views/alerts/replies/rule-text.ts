@@ -1,6 +1,6 @@
 import { isOver, noteOf, type GuildAlerts } from '../../../domain/alerts/alert.js';
 import { CONDITION_SPECS } from '../../../domain/alerts/conditions.js';
-import { openAlertOf } from '../../../domain/alerts/judge/edit-state.js';
+import { openAlertOf } from '../../../domain/alerts/evaluate/edit-state.js';
 import {
   isBuiltIn,
   type GuildRules,

@@ -65,7 +65,7 @@ describe.each(['APPROVED', 'ACTIVE', 'REJECTED', 'DECLINED', 'CANCELLED', 'FAILE
       expect(await turns(4)).toEqual([]);
       await world.changes.idle();
       const card = world.chat.text(messageId);
-      expect(card).toContain('Not in force: nothing was waiting at the pool');
+      expect(card).toContain('Not in force: no longer waiting for approval');
       expect(card).toContain(`(status **${status}**)`);
       expect(card).not.toContain('one of them may say that it still waits');
       expect(auditLines('isn’t in force').join()).toContain(`, listed as ${status}`);
@@ -163,7 +163,7 @@ test.each([1, 30])(
     await reconcileFor(world, 150_000);
     expect(await isLapsed()).toBe(true);
     await restart(edit);
-    expect(world.chat.text(messageId)).toContain('Not in force: nothing was waiting at the pool');
+    expect(world.chat.text(messageId)).toContain('Not in force: no longer waiting for approval');
   },
 );
 

@@ -39,7 +39,7 @@ async function sentAndWaiting() {
 const lapses = async () => (await world.steps()).filter((step) => step === 'lapsed').length;
 const openNumbers = async () =>
   (await world.changes.list(GUILD, { openAt: world.clock.time })).map(({ number }) => number);
-const TITLE = 'Not in force: nothing was waiting at the pool';
+const TITLE = 'Not in force: no longer waiting for approval';
 
 test('declined: the card says so, and it can be asked for again', async () => {
   const { change, messageId } = await sentToPay(OTHER);

@@ -5,7 +5,7 @@ import {
   settingsAfterDisconnect,
   loosen,
 } from '../../../../src/domain/changes/settings/loosening-rules.js';
-import { approvalRulesFor } from '../../../../src/domain/changes/change-rules.js';
+import { approvalRulesFor } from '../../../../src/domain/changes/change-permissions.js';
 import { guildSettings, type GuildSettings } from '../../../../src/domain/guild/guild-settings.js';
 
 /** Which settings loosen a rule, for every rule there is. */

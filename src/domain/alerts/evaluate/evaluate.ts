@@ -11,7 +11,7 @@ import { MINUTE_MS, HOUR_MS } from '../../time/units.js';
 
 /**
  * The life of an alert, as pure functions of the stored state and a reading. The same reading a
- * second time changes nothing, so it does no harm if two processes judge it, or one does again
+ * second time changes nothing, so it does no harm if two processes evaluate it, or one does again
  * after a crash.
  */
 
@@ -33,7 +33,7 @@ export interface JudgeInput {
 }
 
 /** Applies one reading to one rule. Returns the same object if nothing changes. */
-export function judge(
+export function evaluate(
   state: GuildAlerts,
   rule: AlertRule,
   { reading, now, isSuppressed, waitsMs = 0 }: JudgeInput,
@@ -49,9 +49,9 @@ export function judge(
     return reading.verdict === 'breached' ? openAlert(known, rule, { reading, now }) : known;
   // The same answer again, or an older one from before a clock went back.
   if (reading.at === alert.readAt) return remindIfDue(known, rule, now);
-  const judged = reading.verdict === 'breached' ? breached : notBreached;
+  const next = reading.verdict === 'breached' ? breached : notBreached;
   const gapMs = Math.max(MAX_GAP_MS[CONDITION_SPECS[rule.condition].cadence], 2 * waitsMs);
-  return remindIfDue(judged(known, rule, { alert, reading, now, gapMs }), rule, now);
+  return remindIfDue(next(known, rule, { alert, reading, now, gapMs }), rule, now);
 }
 
 /** Without a pending period one reading is enough. */

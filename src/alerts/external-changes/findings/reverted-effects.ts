@@ -31,7 +31,7 @@ interface ListedNow {
   readonly now: number;
 }
 
-export interface UndoneEffects {
+export interface RevertedEffects {
   /** What differs from the stored list or, of a record that was read back since, from that. */
   readonly differing: readonly RecordDifference[];
   /** The present list, but for records that may lag, which are as they were stored. */
@@ -52,11 +52,11 @@ interface ReadSince {
 }
 
 /** `effects`: oldest first; of those, none that the stored list took in already counts. */
-export function undoneEffects(
+export function revertedEffects(
   stored: StoredList,
   effects: readonly ObservedEffect[],
   { contents, records: listed, differs, now }: ListedNow,
-): UndoneEffects {
+): RevertedEffects {
   const newest = effects.at(-1)?.seq ?? 0;
   const read = new Map<string, ReadSince>();
   const records = new Map(stored.records);

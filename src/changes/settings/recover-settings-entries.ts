@@ -9,7 +9,7 @@ import type { createAuditedSettings } from './settings.js';
  * Enters stored settings that no entry of their trail explains, which a process left when it was
  * killed. Nothing of it throws.
  */
-export function createNoteFoundSettings(
+export function createRecoverSettingsEntries(
   { guilds, trail, reconciled, onError }: EngineContext,
   settings: Pick<ReturnType<typeof createAuditedSettings>, 'noteFound' | 'started'>,
 ) {

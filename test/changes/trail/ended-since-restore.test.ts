@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endedSinceShown } from '../../../src/changes/trail/ended-since.js';
+import { endedSinceShown } from '../../../src/changes/trail/ended-since-restore.js';
 import { createCopyOnWriteMap } from '../../../src/domain/changes/state/copy-on-write-map.js';
 import { NO_CHANGES } from '../../../src/domain/changes/state/state.js';
 import { HOUR_MS } from '../../../src/domain/time/units.js';

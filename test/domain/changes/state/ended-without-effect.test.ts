@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  endedUndoneAt,
+  endedWithoutEffectAt,
   type EndedChange,
-} from '../../../../src/domain/changes/state/ended-undone.js';
+} from '../../../../src/domain/changes/state/ended-without-effect.js';
 
 const acted = { by: 'pitboss' as const, at: 5 };
 
@@ -13,5 +13,5 @@ test.each<[what: string, change: EndedChange, at: number | null]>([
   ['was cancelled, and may have been sent', { state: 'unknown', closed: acted }, null],
   ['waits', { state: 'pending' }, null],
 ])('what %s', (_, change, at) => {
-  expect(endedUndoneAt(change)).toBe(at);
+  expect(endedWithoutEffectAt(change)).toBe(at);
 });

@@ -15,7 +15,7 @@ interface OwnRender {
  * The cards this process has drawn itself since entries were last lost. Another process may have
  * drawn over them since, so this counts only where Discord can't show a card.
  */
-export function createOwnRenders() {
+export function createCardsDrawnHere() {
   const renders = new Map<string, OwnRender>();
 
   function has({ messageId }: PostedMessage, { restores }: ChangesState): boolean {

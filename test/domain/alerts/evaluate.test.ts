@@ -8,9 +8,9 @@ import {
   type Tell,
 } from '../../../src/domain/alerts/alert.js';
 import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { judge } from '../../../src/domain/alerts/judge/judge.js';
-import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
-import { openAlertOf } from '../../../src/domain/alerts/judge/edit-state.js';
+import { evaluate } from '../../../src/domain/alerts/evaluate/evaluate.js';
+import { evaluateEvents } from '../../../src/domain/alerts/evaluate/evaluate-events.js';
+import { openAlertOf } from '../../../src/domain/alerts/evaluate/edit-state.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
 import {
   EXTERNAL_CHANGES_RULE_ID,
@@ -49,7 +49,7 @@ function run(
   let state: GuildAlerts = NO_ALERTS;
   states.forEach((verdict, minute) => {
     const now = from + minute * MINUTE;
-    state = judge(state, rule, {
+    state = evaluate(state, rule, {
       reading: verdict === null ? null : reading(verdict, now),
       now,
       isSuppressed: false,
@@ -67,14 +67,14 @@ test('a change made elsewhere stays open for a week, until somebody has seen it'
   const rule =
     rulesInForce({ rules: [] }).find(({ id }) => id === EXTERNAL_CHANGES_RULE_ID) ?? HASHRATE;
   const at = START;
-  const told = judgeEvents(NO_ALERTS, rule, {
+  const told = evaluateEvents(NO_ALERTS, rule, {
     events: [{ key: 'found', at, facts: {} }],
     now: at,
     isSuppressed: false,
   });
   const phaseAfter = (hours: number, from = told) =>
-    judgeEvents(from, rule, { events: [], now: at + hours * HOUR, isSuppressed: false }).alerts[0]
-      ?.phase;
+    evaluateEvents(from, rule, { events: [], now: at + hours * HOUR, isSuppressed: false })
+      .alerts[0]?.phase;
   expect([0, 23, 30, 7 * 24 - 1].map((hours) => phaseAfter(hours))).toEqual(
     Array.from({ length: 4 }, () => 'firing'),
   );
@@ -126,7 +126,7 @@ describe('an alert', () => {
     expect(whats(gap)).toEqual(['no-data']);
     const now = START + 41 * MINUTE;
     const judged = (at: number) =>
-      judge(gap, HASHRATE, { reading: reading('breached', at), now, isSuppressed: false });
+      evaluate(gap, HASHRATE, { reading: reading('breached', at), now, isSuppressed: false });
     expect(judged(START - MINUTE)).toBe(gap);
     expect(whats(judged(now))).toEqual(['no-data', 'data-back']);
   });
@@ -137,7 +137,7 @@ describe('an alert', () => {
     rates.forEach((value, minute) => {
       const now = START + minute * MINUTE;
       const seen = { ...reading('breached', now), value };
-      state = judge(state, HASHRATE, { reading: seen, now, isSuppressed: false });
+      state = evaluate(state, HASHRATE, { reading: seen, now, isSuppressed: false });
     });
     expect(openAlertOf(state, HASHRATE)).toMatchObject({ worst: '9', value: '75' });
   });
@@ -159,7 +159,11 @@ describe('an alert', () => {
     let held = acknowledge(firing, id, { by: '7', at: START }) ?? NO_ALERTS;
     for (let minute = 11; minute < 600; minute++) {
       const now = START + minute * MINUTE;
-      held = judge(held, HASHRATE, { reading: reading('breached', now), now, isSuppressed: false });
+      held = evaluate(held, HASHRATE, {
+        reading: reading('breached', now),
+        now,
+        isSuppressed: false,
+      });
     }
     expect(whats(held)).toEqual(['firing']);
     expect(acknowledge(held, id, { by: '8', at: START })).toBeNull();
@@ -175,7 +179,11 @@ describe('an alert', () => {
     for (let minute = 11; minute < 30; minute++) {
       const now = START + minute * MINUTE;
       const rule = { ...HASHRATE, remindMinutes: 5 };
-      state = judge(state, rule, { reading: reading('breached', now), now, isSuppressed: false });
+      state = evaluate(state, rule, {
+        reading: reading('breached', now),
+        now,
+        isSuppressed: false,
+      });
       reminders.push(...state.tells.map(() => minute));
       state = { ...state, tells: [] };
     }
@@ -191,7 +199,11 @@ describe('an alert', () => {
     }));
     let state: GuildAlerts = NO_ALERTS;
     for (const { verdict, now } of states)
-      state = judge(state, revenue, { reading: reading(verdict, now), now, isSuppressed: false });
+      state = evaluate(state, revenue, {
+        reading: reading(verdict, now),
+        now,
+        isSuppressed: false,
+      });
     expect(whats(state)).toEqual(['firing', 'resolved']);
   });
 
@@ -209,7 +221,7 @@ describe('a silence', () => {
     let state = setSilence(NO_ALERTS, 'rate1', until);
     for (let minute = 0; minute < 65; minute++) {
       const now = START + minute * MINUTE;
-      state = judge(state, HASHRATE, {
+      state = evaluate(state, HASHRATE, {
         reading: reading('breached', now),
         now,
         isSuppressed: false,
@@ -233,16 +245,16 @@ describe('an event', () => {
   test('is told once, however often it is seen', () => {
     let state: GuildAlerts = NO_ALERTS;
     for (let minute = 0; minute < 5; minute++)
-      state = judgeEvents(state, contracts, { events: [event], now: START + minute * MINUTE });
+      state = evaluateEvents(state, contracts, { events: [event], now: START + minute * MINUTE });
     expect(whats(state)).toEqual(['firing']);
     expect(state.alerts).toHaveLength(1);
   });
 
   test('waits for the end of a silence', () => {
     const silent = setSilence(NO_ALERTS, 'deals', { by: '1', at: START, until: START + HOUR });
-    const held = judgeEvents(silent, contracts, { events: [event], now: START });
+    const held = evaluateEvents(silent, contracts, { events: [event], now: START });
     expect(held.tells).toEqual([]);
-    expect(whats(judgeEvents(held, contracts, { events: [], now: START + HOUR }))).toEqual([
+    expect(whats(evaluateEvents(held, contracts, { events: [], now: START + HOUR }))).toEqual([
       'firing',
     ]);
   });
@@ -251,7 +263,7 @@ describe('an event', () => {
     let state: GuildAlerts = NO_ALERTS;
     const look = (minutes: number, events: [] | null | undefined, isSuppressed = false) => {
       for (let minute = 0; minute < minutes; minute++)
-        state = judgeEvents(state, contracts, { events, now: (now += MINUTE), isSuppressed });
+        state = evaluateEvents(state, contracts, { events, now: (now += MINUTE), isSuppressed });
     };
     let now = START;
     look(60, null, true);
@@ -269,30 +281,30 @@ describe('an event', () => {
     for (let minute = 0; minute <= 40; minute++) {
       const events = minute === 20 ? [event] : [];
       const now = START + minute * MINUTE;
-      state = judgeEvents(state, contracts, { events, isPartial: true, now });
+      state = evaluateEvents(state, contracts, { events, isPartial: true, now });
     }
     expect(whats(state)).toEqual(['firing', 'no-data']);
     const soon = { events: [], isPartial: 'unknown' as const, now: START + 45 * MINUTE };
-    expect(whats(judgeEvents(state, contracts, soon))).not.toContain('data-back');
+    expect(whats(evaluateEvents(state, contracts, soon))).not.toContain('data-back');
     const later = { events: [], isPartial: false, now: START + HOUR };
-    expect(whats(judgeEvents(state, contracts, later))).toContain('data-back');
+    expect(whats(evaluateEvents(state, contracts, later))).toContain('data-back');
   });
 
   test('that comes at each look is told once, with however many others', () => {
     const all = Array.from({ length: 620 }, (_, index) => ({ ...event, key: `it${index}` }));
     let state: GuildAlerts = NO_ALERTS;
     for (let minute = 0; minute < 3; minute++)
-      state = judgeEvents(state, contracts, { events: all, now: START + minute * MINUTE });
+      state = evaluateEvents(state, contracts, { events: all, now: START + minute * MINUTE });
     expect(whats(state)).toHaveLength(501);
   });
 
   test('ends by itself after a day, without a word', () => {
-    const fired = judgeEvents(
+    const fired = evaluateEvents(
       NO_ALERTS,
       { ...contracts, remindMinutes: 0 },
       { events: [event], now: START },
     );
-    const later = judgeEvents(fired, contracts, { events: [], now: START + 24 * HOUR });
+    const later = evaluateEvents(fired, contracts, { events: [], now: START + 24 * HOUR });
     expect(later.alerts[0]?.phase).toBe('resolved');
     expect(whats(later)).toEqual(['firing']);
   });
@@ -324,8 +336,8 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
           const before = state;
           const given = verdict === null ? null : reading(verdict, now);
           if (!isSuppressed) seen.push({ at: now, verdict });
-          const once = judge(before, HASHRATE, { reading: given, now, isSuppressed });
-          expect(judge(once, HASHRATE, { reading: given, now, isSuppressed })).toBe(once);
+          const once = evaluate(before, HASHRATE, { reading: given, now, isSuppressed });
+          expect(evaluate(once, HASHRATE, { reading: given, now, isSuppressed })).toBe(once);
           // A crash leaves whatever the store holds.
           state = guildAlerts.parse(JSON.parse(JSON.stringify(once)));
           const news = state.tells.slice(before.tells.length);

@@ -15,7 +15,7 @@ export interface JudgedRequest {
  * Runs what judges a request: whatever rules it out is entered and rethrown. If the pool gave no
  * answer nothing was judged, so that is only rethrown.
  */
-export async function recordRuledOut<Value>(
+export async function recordRefusedRequest<Value>(
   { refusals }: { readonly refusals: Pick<Refusals, 'enter'> },
   request: JudgedRequest,
   judge: () => Promise<Value>,

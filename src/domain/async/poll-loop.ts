@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../time/units.js';
 import { settlesWithin } from './timeout.js';
 
-interface LookLoopParts {
+interface PollLoopParts {
   /** Begins what is due. Resolves with the time until the next look, in ms; never rejects. */
   readonly look: () => Promise<number>;
   /** Drops what hasn't begun. Resolves once nothing is running. */
@@ -12,7 +12,7 @@ interface LookLoopParts {
 const STOP_WITHIN_MS = 4 * SECOND_MS;
 
 /** Looks again and again for work that is due, until it is stopped. */
-export function createLookLoop({ look, drain }: LookLoopParts) {
+export function createPollLoop({ look, drain }: PollLoopParts) {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 

@@ -17,7 +17,7 @@ const FIRST_LOOK: Look = { dueAt: 0, gapMs: MINUTE_MS, late: null };
  * live try them, once they have been so at two looks, for a day. That they aren't their own they
  * can't know, so the gaps grow.
  */
-export function createLeftUndone(
+export function createUnfinishedWork(
   { trail, reconciled, cards, uptime }: EngineContext,
   posts: Pick<AuditPosts, 'areUpTo' | 'catchUp'>,
 ) {

@@ -3,20 +3,20 @@ import type { ChangesState } from '../../../domain/changes/state/state.js';
 import type { Trail } from '../../trail/trail.js';
 import type { CardReading, RestoreDetector } from '../../trail/restore-detector.js';
 import type { CardPlace } from './card-places.js';
-import { createOwnRenders } from './own-renders.js';
+import { createCardsDrawnHere } from './cards-drawn-here.js';
 
 interface KnownContentsParts {
   readonly trail: Pick<Trail, 'state'>;
   readonly restoreDetector: Pick<RestoreDetector, 'readCard'>;
 }
 
-export type KnownContents = ReturnType<typeof createKnownContents>;
+export type WhatCardsShow = ReturnType<typeof createWhatCardsShow>;
 
 /** What a card shows, by Discord or, where Discord can't tell, by what this process remembers. */
-export function createKnownContents({ trail, restoreDetector }: KnownContentsParts) {
-  const ownRenders = createOwnRenders();
+export function createWhatCardsShow({ trail, restoreDetector }: KnownContentsParts) {
+  const ownRenders = createCardsDrawnHere();
   /** What they show is known from a click. */
-  const shownByClick = createOwnRenders();
+  const shownByClick = createCardsDrawnHere();
 
   /**
    * What Discord shows there is read before each drawing, of one's own too: another process may have

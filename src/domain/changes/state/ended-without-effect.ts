@@ -11,7 +11,7 @@ export const ENDED: ReadonlySet<State> = new Set([...CLOSED, 'failed']);
  * When it ended with nothing done, in ms; null if it hasn't, or something may have been. What the pool
  * refused counts too: it refused this request, not one in lost entries.
  */
-export function endedUndoneAt({ closed, ended, state }: EndedChange): number | null {
+export function endedWithoutEffectAt({ closed, ended, state }: EndedChange): number | null {
   if (CLOSED.has(state)) return closed?.at ?? null;
   return state === 'failed' ? (ended?.at ?? null) : null;
 }

@@ -1,4 +1,8 @@
-import { ENDED, endedUndoneAt, type EndedChange } from '../../domain/changes/state/ended-undone.js';
+import {
+  ENDED,
+  endedWithoutEffectAt,
+  type EndedChange,
+} from '../../domain/changes/state/ended-without-effect.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
@@ -78,7 +82,7 @@ export function withLaterEnded(
   now: ChangesState,
 ): string[] {
   const later = [...now.changes.values()]
-    .filter((change) => change.seq > lastSeq && endedUndoneAt(change) !== null)
+    .filter((change) => change.seq > lastSeq && endedWithoutEffectAt(change) !== null)
     .map(({ id }) => id);
   // Another copy may have been put back meanwhile.
   return [...new Set([...ids, ...later])].filter((id) => now.digests.get(id) !== undefined);
@@ -94,5 +98,5 @@ function endedIn({ digests }: ChangesState): readonly string[] {
 
 async function undoneAt(id: string, changeOf: ChangeOf): Promise<number | null> {
   const change = await changeOf(id);
-  return change === undefined ? null : endedUndoneAt(change);
+  return change === undefined ? null : endedWithoutEffectAt(change);
 }

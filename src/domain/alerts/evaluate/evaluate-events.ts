@@ -37,7 +37,7 @@ interface JudgeEventsInput {
 }
 
 /** Judges the events since the last look; each is told once. */
-export function judgeEvents(
+export function evaluateEvents(
   state: GuildAlerts,
   rule: AlertRule,
   { events, isPartial = false, now, isSuppressed = false }: JudgeEventsInput,

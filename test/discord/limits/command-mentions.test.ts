@@ -1,6 +1,6 @@
 import { assert, array, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTappableCommands } from '../../../src/discord/limits/tappable-commands.js';
+import { withCommandMentions } from '../../../src/discord/limits/command-mentions.js';
 import { readCommandIds } from '../../../src/discord/limits/command-ids.js';
 import { helpReply } from '../../../src/views/setup/help.js';
 
@@ -11,7 +11,7 @@ const ids = new Map([
   ['changes show', '222'],
 ]);
 const description = (text: string) =>
-  withTappableCommands({ embeds: [{ description: text }] }, ids).embeds?.[0]?.description;
+  withCommandMentions({ embeds: [{ description: text }] }, ids).embeds?.[0]?.description;
 
 test.each([
   ['Run `/summary`.', 'Run </summary:1234567890123456789>.'],
@@ -25,7 +25,7 @@ test.each([
 
 test('stay as they are where no id is known', () => {
   const reply = { content: '`/summary`', embeds: [{ description: '`/summary`' }] };
-  expect(withTappableCommands(reply, new Map())).toBe(reply);
+  expect(withCommandMentions(reply, new Map())).toBe(reply);
 });
 
 test('help leaves room for all of them', () => {
@@ -41,7 +41,7 @@ test('help leaves room for all of them', () => {
     'ask',
   );
   const known = new Map(['help', 'summary', ...paths].map((path) => [path, '1'.repeat(20)]));
-  expect(JSON.stringify(withTappableCommands(help, known))).not.toContain('`/setup');
+  expect(JSON.stringify(withCommandMentions(help, known))).not.toContain('`/setup');
 });
 
 test('never make a message longer than Discord takes', () => {
@@ -59,7 +59,7 @@ test('never make a message longer than Discord takes', () => {
           },
         ],
       };
-      const { content = '', embeds = [] } = withTappableCommands(given, ids);
+      const { content = '', embeds = [] } = withCommandMentions(given, ids);
       const [{ description: long = '', fields = [] } = {}] = embeds;
       const value = fields[0]?.value ?? '';
       expect(content.length).toBeLessThanOrEqual(2_000);

@@ -6,7 +6,7 @@ import { redactKey } from '../../pool-api/http/redact.js';
  * The person who changes a server's key, as named in the trail. Their display name may hold the key that
  * is being connected or deleted, which is not, or no longer, the server's.
  */
-export function personWithoutKeys(member: Member, keys: readonly (string | null)[]): Person {
+export function redactedPerson(member: Member, keys: readonly (string | null)[]): Person {
   const displayName = keys
     .filter((key) => key !== null)
     .reduce((name, key) => redactKey(key).text(name), member.displayName);

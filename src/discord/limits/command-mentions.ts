@@ -7,7 +7,7 @@ import type { CommandIds } from './command-ids.js';
  * and its options. They stay as they are if the id isn't known or the text would exceed Discord's
  * limits. Titles, field names and footers show no mentions.
  */
-export function withTappableCommands(reply: Reply, ids: CommandIds): Reply {
+export function withCommandMentions(reply: Reply, ids: CommandIds): Reply {
   if (ids.size === 0) return reply;
   const { content, embeds } = reply;
   let room = TOTAL - (embeds ?? []).reduce((sum, embed) => sum + lengthOf(embed), 0);

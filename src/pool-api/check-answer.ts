@@ -15,7 +15,7 @@ interface ExpectedAnswer<Value> {
 }
 
 /** An answer with a good status, parsed; throws what it says, or does not say, as a `PoolError`. */
-export async function judgeAnswer<Value>(
+export async function checkAnswer<Value>(
   answer: RawResponse,
   { shape, mustBeWhole = false }: ExpectedAnswer<Value>,
   failed: FailedCall,

@@ -4,11 +4,11 @@ import {
   afterKeyChange,
   closeAlertsOf,
   withConnectedAt,
-} from '../../domain/alerts/judge/close-alerts.js';
-import { judge } from '../../domain/alerts/judge/judge.js';
-import { judgeEvents } from '../../domain/alerts/judge/judge-events.js';
-import { openAlertOf } from '../../domain/alerts/judge/edit-state.js';
-import { remindIfDue } from '../../domain/alerts/judge/reminders.js';
+} from '../../domain/alerts/evaluate/close-alerts.js';
+import { evaluate } from '../../domain/alerts/evaluate/evaluate.js';
+import { evaluateEvents } from '../../domain/alerts/evaluate/evaluate-events.js';
+import { openAlertOf } from '../../domain/alerts/evaluate/edit-state.js';
+import { remindIfDue } from '../../domain/alerts/evaluate/reminders.js';
 import type { PoolEvent, Reading } from '../../domain/alerts/reading.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
 import { withHeirs } from '../../domain/alerts/rule-changes.js';
@@ -27,7 +27,7 @@ export interface RuleFinding {
 }
 
 /** Judges a server's rules in force. While its pool can't be read, the others are suppressed. */
-export function judgeRound(
+export function evaluateRound(
   stored: GuildAlerts,
   findings: readonly RuleFinding[],
   { now, connectedAt }: { readonly now: number; readonly connectedAt: number },
@@ -37,19 +37,19 @@ export function judgeRound(
   const ofPool = findings.filter(({ rule }) => rule.condition === 'pool');
   const others = findings.filter(({ rule }) => rule.condition !== 'pool');
   const outage = ofPool.reduce(
-    (each, found) => judgeOne(each, found, { now, isSuppressed: false }),
+    (each, found) => evaluateOne(each, found, { now, isSuppressed: false }),
     before,
   );
   const isSuppressed = ofPool.some(({ rule }) => openAlertOf(outage, rule)?.phase === 'firing');
-  const judged = others.reduce(
-    (each, found) => judgeOne(each, found, { now, isSuppressed }),
+  const evaluated = others.reduce(
+    (each, found) => evaluateOne(each, found, { now, isSuppressed }),
     outage,
   );
-  const state = gatherBursts(judged, now, rules);
+  const state = gatherBursts(evaluated, now, rules);
   return withConnectedAt(state, connectedAt);
 }
 
-/** A rule may be removed while it is judged, and then nobody would end its alert. */
+/** A rule may be removed while it is evaluated, and then nobody would end its alert. */
 function withoutStrays(state: GuildAlerts, rules: readonly AlertRule[], now: number): GuildAlerts {
   const inForce = new Set(rules.map(({ id }) => id));
   const strays = state.alerts.filter((each) => !isOver(each) && !inForce.has(each.ruleId));
@@ -59,18 +59,18 @@ function withoutStrays(state: GuildAlerts, rules: readonly AlertRule[], now: num
   );
 }
 
-function judgeOne(
+function evaluateOne(
   state: GuildAlerts,
   { rule, reading, events, isPartial, waitsMs }: RuleFinding,
   { now, isSuppressed }: { readonly now: number; readonly isSuppressed: boolean },
 ): GuildAlerts {
   if (CONDITION_SPECS[rule.condition].compares === 'event')
-    return judgeEvents(state, rule, {
+    return evaluateEvents(state, rule, {
       events: reading === null ? null : events,
       isPartial,
       now,
       isSuppressed,
     });
   if (reading === undefined) return isSuppressed ? state : remindIfDue(state, rule, now);
-  return judge(state, rule, { reading, now, isSuppressed, waitsMs });
+  return evaluate(state, rule, { reading, now, isSuppressed, waitsMs });
 }

@@ -1,7 +1,7 @@
 import { reportFailure } from '../domain/async/report-failure.js';
 import type { Guilds } from '../guilds/guilds.js';
 
-interface ForgetGoneParts {
+interface DeleteForRemovedKeyParts {
   readonly guilds: Pick<Guilds, 'keyInfo'>;
   /** In the store alone: ends the alerts, and deletes what the next key's looks take the place of. */
   readonly endWatch: (guildId: string) => Promise<void>;
@@ -14,7 +14,7 @@ interface ForgetGoneParts {
  * Deletes what a round wrote about a server whose key is gone by now. No later round would: only
  * servers with a key have rounds.
  */
-export function createForgetGone(parts: ForgetGoneParts) {
+export function createDeleteForRemovedKey(parts: DeleteForRemovedKeyParts) {
   const { guilds, endWatch, deleteOnceTold } = parts;
   /** Servers of which something may be left. */
   const failed = new Set<string>();
