@@ -10,6 +10,7 @@ import {
   type RecordSnapshot,
   type UnexplainedDifference,
 } from '../../domain/changes/external-changes/external-finding.js';
+import { withSettableFields } from '../../domain/changes/external-changes/with-settable-fields.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 import {
   awaitsApproval,
@@ -182,7 +183,10 @@ function differsInStatusAlone(before: PaymentsSnapshot, after: PaymentsSnapshot)
 /** The list showed what a change wanted in force before: another status is no effect of it. */
 function isStatusAfterwards({ before, after }: BeforeAndAfter): boolean {
   if (before?.what !== 'payments' || after?.what !== 'payments') return false;
-  return differsInStatusAlone(before, after) && isInForceStatus(before.status);
+  const isSet =
+    JSON.stringify(withSettableFields(before, after)) ===
+    JSON.stringify(withSettableFields(before, before));
+  return isSet && isInForceStatus(before.status);
 }
 
 /** Whether what begins to wait, or no longer waits, is what this change requested. */

@@ -2,7 +2,7 @@ import type { Entry } from '../../domain/changes/entry.js';
 import { hashPrefix, entryRefOf, entryRefText } from '../../domain/changes/entry-ref.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { cardReply } from '../kit/card.js';
-import { blockedEntryLines, entryLines, type AuditLine } from './entry-lines.js';
+import { BLOCKED_ENTRY_LINES, entryLines, type AuditLine } from './entry-lines.js';
 import { heaviestTone } from './audit-tone.js';
 import { looseningButtons } from './loosening.js';
 
@@ -33,9 +33,9 @@ export function auditReply(
   });
 }
 
-/** In place of one that Discord blocks for its words. */
-export function blockedAuditReply(line: AuditLine, isBehind: boolean): Reply {
-  return auditReply([line], isBehind, blockedEntryLines);
+/** In place of one that Discord blocks for its words; in the order in which they are tried. */
+export function blockedAuditReplies(line: AuditLine, isBehind: boolean): readonly Reply[] {
+  return BLOCKED_ENTRY_LINES.map((linesOf) => auditReply([line], isBehind, linesOf));
 }
 
 /** Buttons for a loosening that is still waiting. */

@@ -6,7 +6,10 @@ import {
   mostGainingOf,
   newAddressesOf,
 } from '../../domain/changes/external-changes/finding-field-changes.js';
-import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
+import type {
+  AuditedSetting,
+  SettingChanges,
+} from '../../domain/changes/settings/setting-changes.js';
 import { externalChangeSubject, externalChangeTitle } from '../alerts/external-change.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureText } from '../changes/answer/outcome-text.js';
@@ -22,10 +25,11 @@ import {
   closedAheadText,
   moreSeenText,
   SET_WORDS,
+  SETTING_WORDS,
   STEP_WORDS,
   whyText,
 } from './audit-labels.js';
-import { LINE_CUTS, type LineCut } from './line-cuts.js';
+import { BLOCKED_CUTS, LINE_CUTS, type LineCut } from './line-cuts.js';
 import { settingText } from './setting-text.js';
 
 export interface AuditLine {
@@ -44,11 +48,8 @@ export const MAX_LINE_LENGTH = 480;
  * texts from outside are cut, so that who, what, the change and its id always stand.
  */
 export function entryLines(line: AuditLine): [words: string, small: string] {
-  const { entry, cardUrl } = line;
-  const who = whoDid(entry);
-  const link = cardUrl === null ? '' : ` · [card](${cardUrl})`;
-  const small = smallLine(entry);
-  let bare = '';
+  const small = smallLine(line.entry);
+  let words = '';
   for (const [index, cut] of LINE_CUTS.entries()) {
     let isCut = index > 0;
     // Two long names may differ only in what is cut.
@@ -56,26 +57,25 @@ export function entryLines(line: AuditLine): [words: string, small: string] {
       isCut = true;
     });
     const told = did(line, { ...cut, name });
-    bare = `${markOf(line)}${who} ${told}${isCut ? ' · cut; the export has it all' : ''}`;
-    const words = cut.hasLink ? `${bare}${link}` : bare;
-    if (words.length + 1 + small.length <= MAX_LINE_LENGTH) return [words, small];
+    words = withLink(line, cut, `${told}${isCut ? ' · cut; the export has it all' : ''}`);
+    if (words.length + 1 + small.length <= MAX_LINE_LENGTH) break;
   }
-  return [bare, small];
+  return [words, small];
 }
 
-/** The same without any text from outside, for a line that Discord blocks. */
-export function blockedEntryLines({ entry, change }: AuditLine): [words: string, small: string] {
-  const { seq, hash, at } = entry;
-  const about = change === null ? 'a change' : `change #${change.number}`;
-  return [
-    `⚠️ ${whoDid(entry)} ${didInShort(entry, about)} · **Discord blocks the rest of this line**, as for a link that it takes for harmful; the export has it all`,
-    `-# ${timestamp(at)} · entry ${seq} · ${code(hash.slice(0, 12))}`,
-  ];
-}
+/** The same without texts from outside, for a line that Discord blocks; in the order in which they are tried. */
+export const BLOCKED_ENTRY_LINES = BLOCKED_CUTS.map((cut) => (line: AuditLine): string[] => [
+  withLink(line, cut, `${did(line, cut)} · ${BLOCKED}`),
+  smallLine(line.entry, line.change !== null),
+]);
 
-function didInShort(entry: Entry, about: string): string {
-  if (entry.step === 'refused') return 'was refused something';
-  return entry.step === 'set' ? SET_WORDS[entry.details.by].did : STEP_WORDS[entry.step].did(about);
+const BLOCKED =
+  '**Discord blocks the rest of this line**, as for a link that it takes for harmful; the export has it all';
+
+function withLink(line: AuditLine, { hasLink }: LineCut, told: string): string {
+  const { entry, cardUrl } = line;
+  const link = hasLink && cardUrl !== null ? ` · [card](${cardUrl})` : '';
+  return `${markOf(line)}${whoDid(entry)} ${told}${link}`;
 }
 
 function whoDid({ actor, step }: Entry): string {
@@ -86,9 +86,9 @@ function whoDid({ actor, step }: Entry): string {
 const MAX_ID_LENGTH = 40;
 const idWithin = shareOfLength(0.99);
 
-function smallLine(entry: Entry): string {
+function smallLine(entry: Entry, hasId = true): string {
   const { seq, at, hash } = entry;
-  const given = 'change' in entry ? entry.change : '';
+  const given = hasId && 'change' in entry ? entry.change : '';
   const id = given === '' ? '' : ` · ${idWithin(MAX_ID_LENGTH, (most) => code(given, most))}`;
   return `-# ${timestamp(at)} · entry ${seq} · ${code(hash.slice(0, 12))}${id}`;
 }
@@ -121,12 +121,23 @@ function did({ entry, change }: AuditLine, cut: LineCut): string {
 /** A hundred characters of an address in groups of four, as its card shows it. */
 const ADDRESS_ROOM = 125;
 
+/** What can't be a link, as a pool may call an address. */
+const PLAIN_ADDRESS = /^[A-Za-z\d]+$/;
+
+function shownAddress(
+  address: string,
+  { address: cut, hasTexts, told }: LineCut,
+  write: (most: number) => string,
+): string {
+  return (hasTexts || PLAIN_ADDRESS.test(address) ? cut : told)(ADDRESS_ROOM, write);
+}
+
 /** New payout addresses, shown at the deciding steps. */
 function newAddresses({ step }: Entry, change: ChangeSummary | null, cut: LineCut): string {
   const isDeciding = step === 'asked' || step === 'confirmed';
   if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
   const shown = change.newAddresses.map((address) =>
-    cut.told(ADDRESS_ROOM, (most) => addressInSentence(address, most)),
+    shownAddress(address, cut, (most) => addressInSentence(address, most)),
   );
   return ` · **new payout address** ${joinList(shown, cut.mostItems)}`;
 }
@@ -134,7 +145,9 @@ function newAddresses({ step }: Entry, change: ChangeSummary | null, cut: LineCu
 function changeText(change: ChangeSummary | null, cut: LineCut): string {
   if (change === null) return 'a change';
   const mark = change.hasLookalike ? ` ${LOOKALIKE_MARK}` : '';
-  const title = cut.name(40, (most) => escapeMarkdown(change.title, most));
+  const title = cut.hasTexts
+    ? cut.name(40, (most) => escapeMarkdown(change.title, most))
+    : change.title;
   const subject = cut.name(60, (most) => escapeMarkdown(change.subject, most));
   return `#${change.number} **${title}: ${subject}**${mark}`;
 }
@@ -148,7 +161,7 @@ function detail(entry: Entry, change: ChangeSummary | null, cut: LineCut): strin
   if (step === 'reported' && change !== null) {
     const { status } = change;
     const own = status ? `: ${cut.status(160, (most) => statusText(status, most))}` : '';
-    return `${own}${contradictionsDetail(change.contradictions, cut)}`;
+    return `${own}${contradicted(change.contradictions, cut)}`;
   }
   if (step === 'failed' || step === 'unknown') {
     const { answer, said } = entry.details;
@@ -159,7 +172,7 @@ function detail(entry: Entry, change: ChangeSummary | null, cut: LineCut): strin
     // Nothing had come yet where the outcome was only guessed.
     const told = entry.details.why === 'pool' ? change?.contradictions : undefined;
     const failed = cut.told(200, (most) => failureText(entry.details, step, most));
-    return `: ${failed}${own}${contradictionsDetail(told ?? [], cut)}`;
+    return `: ${failed}${own}${contradicted(told ?? [], cut)}`;
   }
   if (step === 'observed' || step === 'lapsed') {
     const seen = statusIn(entry.details.found);
@@ -170,6 +183,11 @@ function detail(entry: Entry, change: ChangeSummary | null, cut: LineCut): strin
   if (step === 'frozen' || step === 'unfrozen' || step === 'restore-accepted')
     return `: ${typedText(entry.details.reason, cut)}`;
   return step === 'resolved' ? `: ${typedText(entry.details.note, cut)}` : '';
+}
+
+function contradicted(all: ChangeSummary['contradictions'], cut: LineCut): string {
+  if (cut.hasTexts || all.length === 0) return contradictionsDetail(all, cut);
+  return ' · ⚠️ **the answer contradicts the request**';
 }
 
 function typedText(text: string, cut: LineCut): string {
@@ -197,14 +215,20 @@ const TOO_MANY_IN_SERVER =
 
 function externalChangeDetail(found: ExternalFinding, cut: LineCut): string {
   const exactOf = (address: string) =>
-    cut.address(ADDRESS_ROOM, (most) =>
+    shownAddress(address, cut, (most) =>
       exactAddress(address, (plain) => addressInSentence(plain, most), most),
     );
   const shown = newAddressesOf(found).map(exactOf);
   const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, cut.mostItems)}`;
   const gaining = mostGainingOf(found);
   const most = gaining === null ? '' : ` · **more to** ${exactOf(gaining)}`;
-  return `: ${externalChangeTitle(found)} · ${cut.name(60, (length) => externalChangeSubject(found, length))}${most}${addresses}`;
+  const record = found.after ?? found.before;
+  const subject = cut.hasTexts
+    ? cut.name(60, (length) => externalChangeSubject(found, length))
+    : record?.what === 'payments'
+      ? record.currency
+      : 'a subaccount';
+  return `: ${externalChangeTitle(found)} · ${subject}${most}${addresses}`;
 }
 
 type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];
@@ -217,14 +241,20 @@ function looseningDetail(
   return `${settingsDetail({ changed }, cut)}${instead}: takes effect ${timestamp(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
 }
 
+/** Settings whose values are names at the pool. */
+const NAMES: ReadonlySet<AuditedSetting> = new Set(['site', 'subaccounts']);
+
 /** Cut to fit the line; the export has the full text. */
 const MAX_SETTINGS_LENGTH = 260;
 
 function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, cut: LineCut): string {
-  const room = cut.told(MAX_SETTINGS_LENGTH, (most) => ' '.repeat(most)).length;
+  const room = cut.hasTexts
+    ? cut.told(MAX_SETTINGS_LENGTH, (most) => ' '.repeat(most)).length
+    : MAX_SETTINGS_LENGTH;
   const shown: string[] = [];
   for (const each of changed) {
-    const words = settingText(each);
+    const isShown = cut.hasTexts || !NAMES.has(each.what);
+    const words = isShown ? settingText(each) : SETTING_WORDS[each.what];
     if (shown.join('; ').length + words.length > room) break;
     shown.push(words);
   }

@@ -10,6 +10,8 @@ export interface LineCut {
   /** Where the money may go instead. */
   readonly address: FitText;
   readonly mostItems: number;
+  /** False: what may be a link, as Discord blocks some, is left out. */
+  readonly hasTexts: boolean;
   /** The id leads to the card too. */
   readonly hasLink: boolean;
 }
@@ -22,6 +24,7 @@ export const LINE_CUTS: readonly LineCut[] = [
     told: usualLength,
     address: usualLength,
     mostItems: 2,
+    hasTexts: true,
     hasLink: true,
   },
   ...[
@@ -38,6 +41,25 @@ export const LINE_CUTS: readonly LineCut[] = [
     told: shareOfLength(told),
     address: shareOfLength(address),
     mostItems: 1,
+    hasTexts: true,
     hasLink: link === 1,
   })),
+];
+
+const leftOut: FitText = () => '…';
+
+const withoutTexts: LineCut = {
+  name: leftOut,
+  status: leftOut,
+  told: leftOut,
+  address: usualLength,
+  mostItems: 2,
+  hasTexts: false,
+  hasLink: true,
+};
+
+/** For a line that Discord blocks, and for one that it blocks all the same. */
+export const BLOCKED_CUTS: readonly LineCut[] = [
+  withoutTexts,
+  { ...withoutTexts, address: leftOut, hasLink: false },
 ];

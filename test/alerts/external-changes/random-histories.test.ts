@@ -26,7 +26,8 @@ const MINUTE = 60_000;
 const RUNS = Number(process.env['ELSEWHERE_RUNS'] ?? 60);
 const ADDRESSES = [KNOWN, OTHER, THIRD] as const;
 const SITES = ['site-a', 'site-b', 'site-c'] as const;
-const NAMES = ['main', 'spare'] as const;
+/** The last isn't there until somebody creates it. */
+const NAMES = ['main', 'spare', 'fresh'] as const;
 
 const name = fc.constantFrom(...NAMES);
 const which = fc.nat(2);
@@ -88,6 +89,7 @@ async function createHistory() {
     balance: 1,
     addresses: [addressOf(KNOWN)],
   });
+  workspace.idOf.set('fresh', '777');
   let { look } = await watched(world);
   let changes = world.changes;
   const past: Lists[] = [];
@@ -258,6 +260,11 @@ async function createHistory() {
         const isOthersLast =
           by.at(-1) === 'other' && (approvedAfter === 0 || !by.includes('pitboss'));
         const isAsSent = sent.some((own) => own.record === record && value.includes(own.wanted));
+        if (!settled.has(record))
+          expect(
+            about.map(({ before }) => before),
+            label,
+          ).toContain(null);
         if (!by.includes('other')) expect(about, label).toEqual([]);
         else if (isOthersLast && value !== settled.get(record) && !isAsAsked && !isAsSent) {
           const toNow = about.filter(({ after }) => valueOf(after) === value);

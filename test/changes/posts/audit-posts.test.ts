@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ContentBlocked } from '../../../src/domain/errors/channel-refused.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import {
@@ -59,7 +59,9 @@ test('an entry that Discord blocks for its words keeps back no other, and is tol
   const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
   const all = told.join('\n');
   expect(all).toContain('subaccount move main');
-  expect(all).toContain('<@11> was refused something · **Discord blocks the rest of this line**');
+  expect(all).toContain(
+    '⛔ <@11> couldn’t use …: their roles don’t allow it · **Discord blocks the rest of this line**',
+  );
   expect(all).toContain('daily set');
   expect(all).not.toContain('harmful.example');
   for (const entry of [1, 2, 3]) expect(all).toContain(`entry ${entry} · `);
@@ -125,4 +127,44 @@ test('a process that comes later to an entry doesn’t take the cursor back', as
   await cursors.set(GUILD, 50);
   await fillTrail(world, 1);
   expect(await cursors.get(GUILD)).toBe(50);
+});
+
+describe('lines of a blocked post', () => {
+  test('are told once, though a later one can’t be told for a while', async () => {
+    const world = createChangesHarness();
+    const post = world.chat.post.bind(world.chat);
+    let isDown = true;
+    let posted = 0;
+    world.chat.post = async (...given) => {
+      const text = JSON.stringify(given[1]);
+      if (text.includes('harmful.example')) throw new ContentBlocked('no');
+      if (isDown && text.includes('daily set')) throw new Error('500');
+      posted += 1;
+      // Discord forgets a nonce within minutes.
+      return post(given[0], given[1], `${given[2]} ${posted}`);
+    };
+    const turnAway = async (attempt: string) => {
+      await world.changes.turnedAway({
+        guildId: GUILD,
+        member: person('11'),
+        attempt,
+        why: 'not-allowed',
+      });
+    };
+    for (const attempt of ['/help', 'http://harmful.example', '/summary', '/daily set'])
+      await turnAway(attempt);
+    await world.changes.idle();
+    for (let hour = 0; hour < 3; hour++) {
+      world.pass(3_600_000);
+      await turnAway(`/balances ${hour}`);
+      await world.changes.idle();
+    }
+    isDown = false;
+    world.pass(3_600_000);
+    await turnAway('/revenue');
+    await world.changes.idle();
+    const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+    const seqs = told.flatMap((text) => [...text.matchAll(/ · entry (\d+) · `/g)]);
+    expect(seqs.map(([, seq]) => Number(seq))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
 });

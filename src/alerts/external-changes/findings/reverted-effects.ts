@@ -39,6 +39,7 @@ export interface RevertedEffects {
   /** Up to which entry of the trail none is waited for: a list may lag behind what was read back. */
   readonly settled: number;
   readonly areAllSettled: boolean;
+  readonly lagging: readonly string[];
 }
 
 /** What was read back of one record since the list was stored. */
@@ -82,7 +83,13 @@ export function revertedEffects(
       });
     }
   if (read.size === 0)
-    return { differing: differs, records: listed, settled: newest, areAllSettled: true };
+    return {
+      differing: differs,
+      records: listed,
+      settled: newest,
+      areAllSettled: true,
+      lagging: [],
+    };
   const since = new Map<string, RecordDifference>();
   const lagging = new Map<string, ObservedEffect>();
   for (const each of compareLists(records, mergeListing(records, contents))) {
@@ -103,6 +110,7 @@ export function revertedEffects(
     records: withStored(listed, stored.records, lagging),
     settled: Math.min(newest, ...[...lagging.values()].map(({ seq }) => seq - 1)),
     areAllSettled: lagging.size === 0,
+    lagging: [...lagging.keys()],
   };
 }
 
@@ -117,7 +125,11 @@ function withStored(
 ): RecordSnapshots {
   if (lagging.size === 0) return listed;
   const all = new Map(listed);
-  for (const [key, record] of stored) if (lagging.has(key)) all.set(key, record);
+  for (const key of lagging.keys()) {
+    const record = stored.get(key);
+    if (record === undefined) all.delete(key);
+    else all.set(key, record);
+  }
   return all;
 }
 

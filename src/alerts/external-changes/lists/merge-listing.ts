@@ -6,6 +6,7 @@ import type {
   SubaccountSnapshot,
 } from '../../../domain/changes/external-changes/external-finding.js';
 import { hashOf } from '../../../domain/json/canonical-json.js';
+import { enumValue } from '../../../domain/pool/enum-values.js';
 import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { inOrder } from './stored-addresses.js';
 import { isCalledById, type ListContents } from './record-snapshots.js';
@@ -83,9 +84,9 @@ function withGiven(now: RecordSnapshot, before: RecordSnapshot): RecordSnapshot 
     ...rest,
     subaccount: isCalledById(now) ? before.subaccount : now.subaccount,
     subaccountId: now.subaccountId ?? before.subaccountId,
-    status: now.status ?? before.status,
-    frequency: now.frequency ?? before.frequency,
-    day: now.day ?? before.day,
+    status: wordFrom(before.status, now.status),
+    frequency: wordFrom(before.frequency, now.frequency),
+    day: wordFrom(before.day, now.day),
     wallet: digitsFrom(before.wallet, now.wallet),
     addresses: addresses === null ? null : inOrder(entriesWithGiven(addresses, known)),
     ...(others === undefined ? {} : { others }),
@@ -197,4 +198,10 @@ function earlierEntry(
 function digitsFrom(earlier: string | null, now: string | null): string | null {
   if (now === null || earlier === null) return now ?? earlier;
   return toDecimal(now)?.eq(toDecimal(earlier) ?? NaN) === true ? earlier : now;
+}
+
+/** Keeps the earlier spelling of the same word. */
+function wordFrom(earlier: string | null, now: string | null): string | null {
+  if (now === null || earlier === null) return now ?? earlier;
+  return enumValue(now) !== '' && enumValue(now) === enumValue(earlier) ? earlier : now;
 }

@@ -230,7 +230,14 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
       former,
       toldOnly: {},
       // What is told is newer than effects that are still waited for.
-      takenAt: areAllSettled ? {} : takenAtAfter(before, { finished, now }),
+      takenAt: areAllSettled
+        ? {}
+        : {
+            ...takenAtAfter(before, { finished, now }),
+            ...Object.fromEntries(
+              told.lagging.map((key) => [key, before.takenAt[key] ?? before.at]),
+            ),
+          },
       effects: settled,
       earlierKeys: before.earlierKeys,
     });

@@ -6,14 +6,15 @@ import type { Store } from '../../../store/store.js';
 import { withFallback } from '../../../domain/async/timeout.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
 import { toResult, type Result } from '../../../domain/errors/result.js';
+import type { Reply } from '../../../domain/messages/reply.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
 import type { AuditLine } from '../../../views/audit/entry-lines.js';
 import { ContentBlocked } from '../../../domain/errors/channel-refused.js';
-import { auditReply, blockedAuditReply } from '../../../views/audit/audit-post.js';
+import { auditReply, blockedAuditReplies } from '../../../views/audit/audit-post.js';
 import type { Entry } from '../../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import { createAuditLines, LINES_PER_POST, type AuditLinesParts } from './audit-lines.js';
-import { createReplacedChannels } from './replaced-channels.js';
+import { createReplacedChannels, type AuditChannel } from './replaced-channels.js';
 import { trailOf } from '../../trail/stored-trail.js';
 import { createGathering } from './batch-entries.js';
 import { createAuditCursor } from './audit-cursor.js';
@@ -52,10 +53,10 @@ export function createAuditPosts(parts: AuditPostsParts) {
     store,
     guilds,
     lines: auditLines,
-    async post(guildId, channelId, lines) {
+    async post(channel, lines, told) {
       // Nobody reads it later: what it tells of lost entries is told now or never.
-      await restoreDetector.readReplacedOnce(guildId, channelId);
-      await post(guildId, channelId, lines);
+      await restoreDetector.readReplacedOnce(channel.guildId, channel.channelId);
+      await post(channel, lines, told);
     },
     uptime,
     ageOf,
@@ -101,10 +102,23 @@ export function createAuditPosts(parts: AuditPostsParts) {
     for (;;) {
       const last = lines.at(-1)?.entry;
       if (last === undefined) return;
-      await unlessReplaced(guildId, auditChannelId, post(guildId, auditChannelId, lines));
-      await posted.set(guildId, last.seq, last.hash);
+      await postPage({ guildId, channelId: auditChannelId }, lines);
       const isPageFull = lines.length === LINES_PER_POST;
       lines = isPageFull ? await auditLines.read(guildId, last.seq + 1, LINES_PER_POST) : [];
+    }
+  }
+
+  /** The cursor goes on with each message, and no more once another channel is set. */
+  async function postPage(channel: AuditChannel, lines: readonly AuditLine[]): Promise<void> {
+    const { guildId, channelId } = channel;
+    let isReplaced = false;
+    const posting = post(channel, lines, async ({ seq, hash }) => {
+      if (!isReplaced) await posted.set(guildId, seq, hash);
+    });
+    try {
+      await unlessReplaced(guildId, channelId, posting);
+    } finally {
+      isReplaced = true;
     }
   }
 
@@ -125,24 +139,29 @@ export function createAuditPosts(parts: AuditPostsParts) {
     }
   }
 
+  /** `told` is called for the newest entry of each message that Discord took. */
   async function post(
-    guildId: string,
-    channelId: string,
+    { guildId, channelId }: AuditChannel,
     lines: readonly AuditLine[],
+    told: (newest: Entry) => void | Promise<void>,
   ): Promise<void> {
+    const [first, ...others] = lines;
+    const newest = lines.at(-1);
+    if (first === undefined || newest === undefined) return;
     // Given the same nonce again after a crash, Discord returns the message it already has. It may
     // compare nonces across all of a bot's posts, in any channel.
     const nonce = nonceOf([channelId, ...lines.map(({ entry }) => entry.hash)]);
-    const { behind } = await trail.remembered(guildId);
-    const whole = channels.post(channelId, auditReply(lines, behind !== null), nonce);
-    const posting = await toResult(whole);
-    if (posting.ok) return;
-    if (!(posting.error instanceof ContentBlocked)) throw posting.error;
-    const [only, ...others] = lines;
+    const isBehind = (await trail.remembered(guildId)).behind !== null;
+    const isTaken = async (reply: Reply) => unlessBlocked(channels.post(channelId, reply, nonce));
+    if (await isTaken(auditReply(lines, isBehind))) return told(newest.entry);
     // Which line it blocks Discord doesn't say, and none may keep back another.
-    if (only === undefined || others.length > 0)
-      for (const line of lines) await post(guildId, channelId, [line]);
-    else await channels.post(channelId, blockedAuditReply(only, behind !== null), nonce);
+    if (others.length > 0) {
+      for (const line of lines) await post({ guildId, channelId }, [line], told);
+      return;
+    }
+    for (const reply of blockedAuditReplies(first, isBehind))
+      if (await isTaken(reply)) return told(newest.entry);
+    throw new ContentBlocked('Discord blocks an audit line without any text from outside');
   }
 
   /** `written`: everything new; null if that has to be read. */
@@ -209,4 +228,11 @@ export type AuditPosts = ReturnType<typeof createAuditPosts>;
 function followsOn(written: readonly Entry[], cursor: number): boolean {
   if (written.length === 0 || written.length > LINES_PER_POST) return false;
   return written.every(({ seq }, index) => seq === cursor + 1 + index);
+}
+
+/** False if Discord blocks what was to be posted for its words. */
+async function unlessBlocked(posting: Promise<unknown>): Promise<boolean> {
+  const done = await toResult(posting);
+  if (!done.ok && !(done.error instanceof ContentBlocked)) throw done.error;
+  return done.ok;
 }

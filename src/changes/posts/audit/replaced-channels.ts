@@ -16,11 +16,20 @@ import { createCursors } from './kept-cursor.js';
 import { RETRIED_FOR_MS } from '../../../domain/async/retry-for-a-day.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
 
+export interface AuditChannel {
+  readonly guildId: string;
+  readonly channelId: string;
+}
+
 interface ReplacedChannelsParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly lines: AuditLines;
-  readonly post: (guildId: string, channelId: string, lines: readonly AuditLine[]) => Promise<void>;
+  readonly post: (
+    channel: AuditChannel,
+    lines: readonly AuditLine[],
+    told: (newest: Entry) => void,
+  ) => Promise<void>;
   readonly uptime: Uptime;
   readonly ageOf: AgeOf;
   readonly onError: (what: string, error: unknown) => void;
@@ -89,9 +98,13 @@ export function createReplacedChannels(parts: ReplacedChannelsParts) {
   /** Returns what is still owed afterwards, and why; null if nothing. */
   async function postOne(guildId: string, channel: OwedChannel): Promise<FailedChannel | null> {
     const { seq, channelId } = channel;
-    for (let from = channel.from ?? seq; from <= seq; from += LINES_PER_POST) {
+    let next = channel.from ?? seq;
+    const told = (newest: Entry) => {
+      next = newest.seq + 1;
+    };
+    for (let from = next; from <= seq; from += LINES_PER_POST) {
       const read = await lines.read(guildId, from, Math.min(LINES_PER_POST, seq - from + 1));
-      const posting = toResult(post(guildId, channelId, read));
+      const posting = toResult(post({ guildId, channelId }, read, told));
       // If it arrives later after all, the next attempt finds it by its nonce.
       const done = await withFallback<Result<void>>(TAKEN_WITHIN_MS, posting, LATE);
       if (done.ok) continue;
@@ -99,7 +112,7 @@ export function createReplacedChannels(parts: ReplacedChannelsParts) {
       const age = ageOf(`farewell:${guildId}:${channelId}:${from}`, read.at(-1)?.entry.at ?? 0);
       // A channel is often replaced because it is gone.
       if (!isChannelGone(error) && age <= RETRIED_FOR_MS)
-        return { channel: { ...channel, from }, error };
+        return { channel: { ...channel, from: Math.max(from, next) }, error };
       onError('the audit channel before is not told any more', error);
       return null;
     }
