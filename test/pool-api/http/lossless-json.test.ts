@@ -110,6 +110,12 @@ it('refuses a record of more fields than any has', () => {
   expect(parseJson(`[${fields(10_000)},${fields(10_000)}]`)).toHaveLength(2);
 });
 
+it('refuses an answer of more records and lists than any page has', () => {
+  const lists = (count: number) => `[${'[],'.repeat(count - 1)}[]]`;
+  expect(parseJson(lists(600_000))).toHaveLength(600_000);
+  expect(() => parseJson(lists(1_000_000))).toThrow(RangeError);
+});
+
 it('passes over a byte order mark', () => {
   expect(parseJson('\uFEFF[1]')).toEqual([1]);
 });
