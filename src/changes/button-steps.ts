@@ -7,8 +7,8 @@ import type { Reply } from '../domain/messages/reply.js';
 import { cardNotShown } from '../views/changes/card/card-not-shown.js';
 import { changeAfter } from './engine/take-step.js';
 import type { Click } from './engine/click.js';
-import { checkConfirm, confirm } from './confirm/confirm.js';
-import type { SendContext } from './confirm/send.js';
+import { checkConfirm, confirm } from './steps/confirm/confirm.js';
+import type { SendContext } from './steps/confirm/send.js';
 import { cancel } from './steps/cancel.js';
 import { checkMarkChecked, markChecked } from './steps/mark-checked.js';
 

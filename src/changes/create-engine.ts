@@ -9,7 +9,7 @@ import type { Channels } from '../domain/messages/channels-port.js';
 import type { OpenedPool } from '../pool-api/opened-pool.js';
 import type { Store } from '../store/store.js';
 import { type ChangeMetrics } from './count-changes.js';
-import { createOutcomes } from './confirm/outcomes.js';
+import { createOutcomes } from './steps/confirm/outcomes.js';
 import { createKeptChanges } from './trail/kept-changes.js';
 import { createAuditPosts } from './posts/audit/audit-posts.js';
 import { createCards } from './posts/cards/cards.js';

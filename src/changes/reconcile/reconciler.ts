@@ -2,7 +2,7 @@ import { settlesWithin } from '../../domain/async/timeout.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { AgeOf } from '../../domain/time/ages.js';
-import type { Outcomes } from '../confirm/outcomes.js';
+import type { Outcomes } from '../steps/confirm/outcomes.js';
 import type { AuditPosts } from '../posts/audit/audit-posts.js';
 import type { Notices } from '../posts/second-person-notices.js';
 import type { Change } from '../../domain/changes/change.js';

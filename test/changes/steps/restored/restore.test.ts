@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Changes } from '../../../src/changes/changes.js';
-import { parseEntry } from '../../../src/domain/changes/entry.js';
-import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
-import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
+import type { Changes } from '../../../../src/changes/changes.js';
+import { parseEntry } from '../../../../src/domain/changes/entry.js';
+import { ChannelRefused } from '../../../../src/domain/errors/channel-refused.js';
+import { StoreUnavailable } from '../../../../src/domain/errors/store-errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,
@@ -13,7 +13,7 @@ import {
   PEOPLE,
   type ChangesHarness,
   pressOn,
-} from '../fakes/changes-harness.js';
+} from '../../fakes/changes-harness.js';
 
 /**
  * A store that lost acknowledged writes, because an older copy was restored. What people saw and

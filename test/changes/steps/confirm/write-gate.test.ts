@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createWriteGate } from '../../../src/changes/confirm/write-gate.js';
-import { createExpiry } from '../../../src/domain/changes/expiry.js';
-import { createTrail } from '../../../src/changes/trail/trail.js';
-import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
-import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
-import type { Change } from '../../../src/domain/changes/change.js';
+import { createWriteGate } from '../../../../src/changes/steps/confirm/write-gate.js';
+import { createExpiry } from '../../../../src/domain/changes/expiry.js';
+import { createTrail } from '../../../../src/changes/trail/trail.js';
+import { PoolUnreachable } from '../../../../src/domain/errors/pool-errors.js';
+import type { GuildSettings } from '../../../../src/domain/guild/guild-settings.js';
+import type { Change } from '../../../../src/domain/changes/change.js';
 import {
   ANSWER_WITHIN_MS,
   createChangesHarness,
@@ -13,7 +13,7 @@ import {
   PEOPLE,
   type ChangesHarness,
   pressOn,
-} from '../fakes/changes-harness.js';
+} from '../../fakes/changes-harness.js';
 
 /** What happens between the entry `sent` and the first byte of the request. */
 

@@ -1,14 +1,14 @@
-import { settlesWithin } from '../../domain/async/timeout.js';
-import { PoolError } from '../../domain/errors/pool-errors.js';
-import { toResult, type Result } from '../../domain/errors/result.js';
-import type { WriteGate } from '../../pool-api/http/write-gate.js';
-import type { Change, FailureNote } from '../../domain/changes/change.js';
-import { withValues } from '../../domain/changes/settings/setting-changes.js';
-import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
-import type { Member } from '../../domain/guild/access-levels.js';
-import type { EngineContext } from '../engine/engine-context.js';
-import { whyNotPassGate } from '../../domain/changes/change-permissions.js';
-import { SECOND_MS } from '../../domain/time/units.js';
+import { settlesWithin } from '../../../domain/async/timeout.js';
+import { PoolError } from '../../../domain/errors/pool-errors.js';
+import { toResult, type Result } from '../../../domain/errors/result.js';
+import type { WriteGate } from '../../../pool-api/http/write-gate.js';
+import type { Change, FailureNote } from '../../../domain/changes/change.js';
+import { withValues } from '../../../domain/changes/settings/setting-changes.js';
+import { startElapsed, type ElapsedMs } from '../../../domain/time/elapsed.js';
+import type { Member } from '../../../domain/guild/access-levels.js';
+import type { EngineContext } from '../../engine/engine-context.js';
+import { whyNotPassGate } from '../../../domain/changes/change-permissions.js';
+import { SECOND_MS } from '../../../domain/time/units.js';
 
 /** The gate of a change: the last check of its request before the first byte. */
 export interface ChangeWriteGate extends WriteGate {

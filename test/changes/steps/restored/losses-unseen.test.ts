@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Changes } from '../../../src/changes/changes.js';
-import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
+import type { Changes } from '../../../../src/changes/changes.js';
+import { ChannelRefused } from '../../../../src/domain/errors/channel-refused.js';
 import {
   CHANNEL,
   confirmUndrawn,
@@ -11,7 +11,7 @@ import {
   pressOn,
   reconcileFor,
   type ChangesHarness,
-} from '../fakes/changes-harness.js';
+} from '../../fakes/changes-harness.js';
 
 /**
  * A loss that the memory of a living process doesn't know of, and entries since that have the numbers

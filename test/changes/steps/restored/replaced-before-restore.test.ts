@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../../src/domain/changes/change.js';
-import { changeColumns } from '../../../src/views/changes/finished/change-columns.js';
-import type { Changes } from '../../../src/changes/changes.js';
+import type { Change } from '../../../../src/domain/changes/change.js';
+import { changeColumns } from '../../../../src/views/changes/finished/change-columns.js';
+import type { Changes } from '../../../../src/changes/changes.js';
 import {
   acceptLoss,
   CHANNEL,
@@ -11,7 +11,7 @@ import {
   PEOPLE,
   pressOn,
   type ChangesHarness,
-} from '../fakes/changes-harness.js';
+} from '../../fakes/changes-harness.js';
 
 /**
  * A request took the place of an earlier one, which an accepted restore makes unknown: its card goes on

@@ -4,11 +4,11 @@ import {
   PoolRejected,
   PoolUnreachable,
   PoolUnreadable,
-} from '../../../src/domain/errors/pool-errors.js';
-import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
-import { ReplyNotShown } from '../../../src/domain/messages/reply-not-shown.js';
-import type { Change } from '../../../src/domain/changes/change.js';
-import { TRIES } from '../../../src/changes/trail/append-with-retry.js';
+} from '../../../../src/domain/errors/pool-errors.js';
+import { StoreUnavailable } from '../../../../src/domain/errors/store-errors.js';
+import { ReplyNotShown } from '../../../../src/domain/messages/reply-not-shown.js';
+import type { Change } from '../../../../src/domain/changes/change.js';
+import { TRIES } from '../../../../src/changes/trail/append-with-retry.js';
 import {
   ANSWER_WITHIN_MS,
   createChangesHarness,
@@ -17,7 +17,7 @@ import {
   PEOPLE,
   type ChangesHarness,
   pressOn,
-} from '../fakes/changes-harness.js';
+} from '../../fakes/changes-harness.js';
 
 /** The outcome of a request outlives a store that accepts nothing; people are told meanwhile. */
 

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { canonicalJson } from '../../domain/json/canonical-json.js';
-import { OutcomeNotPersisted } from '../../domain/errors/user-errors.js';
-import { toResult, type Result } from '../../domain/errors/result.js';
-import { settlesWithin, withFallback } from '../../domain/async/timeout.js';
-import type { Clock } from '../../domain/time/clock.js';
-import type { Cards } from '../posts/cards/cards.js';
-import type { ChangeKind } from '../kinds/kind.js';
-import type { Change, FailureNote } from '../../domain/changes/change.js';
-import type { ChangesState } from '../../domain/changes/state/state.js';
-import type { Trail } from '../trail/trail.js';
+import { canonicalJson } from '../../../domain/json/canonical-json.js';
+import { OutcomeNotPersisted } from '../../../domain/errors/user-errors.js';
+import { toResult, type Result } from '../../../domain/errors/result.js';
+import { settlesWithin, withFallback } from '../../../domain/async/timeout.js';
+import type { Clock } from '../../../domain/time/clock.js';
+import type { Cards } from '../../posts/cards/cards.js';
+import type { ChangeKind } from '../../kinds/kind.js';
+import type { Change, FailureNote } from '../../../domain/changes/change.js';
+import type { ChangesState } from '../../../domain/changes/state/state.js';
+import type { Trail } from '../../trail/trail.js';
 import {
   hasOutcome,
   unsavedOutcomeOf,
@@ -19,8 +19,8 @@ import {
   withTime,
   type TimedOutcome,
 } from './outcome-entry.js';
-import { SECOND_MS } from '../../domain/time/units.js';
-import type { WhyUnsaved } from '../../views/changes/answer/unsaved.js';
+import { SECOND_MS } from '../../../domain/time/units.js';
+import type { WhyUnsaved } from '../../../views/changes/answer/unsaved.js';
 
 interface SentChange {
   readonly guildId: string;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
-import { BY_ADMIN, entriesOf, KEY } from '../fakes/settings-harness.js';
+import { StoreUnavailable } from '../../../../src/domain/errors/store-errors.js';
+import { BY_ADMIN, entriesOf, KEY } from '../../fakes/settings-harness.js';
 import {
   createChangesHarness,
   GUILD,
   PEOPLE,
   pressOn,
   type ChangesHarness,
-} from '../fakes/changes-harness.js';
+} from '../../fakes/changes-harness.js';
 
 /** The store's key is one thing, the trail's newest entry of a key another. */
 

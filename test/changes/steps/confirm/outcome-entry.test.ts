@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { outcomeStep } from '../../../src/changes/confirm/outcome-entry.js';
-import { trailOf } from '../../../src/changes/trail/stored-trail.js';
-import { chainEntry, parseEntry, type EntryDraft } from '../../../src/domain/changes/entry.js';
-import { fold, NO_CHANGES } from '../../../src/domain/changes/state/state.js';
-import { createChangesHarness, GUILD, PEOPLE, pressOn } from '../fakes/changes-harness.js';
+import { outcomeStep } from '../../../../src/changes/steps/confirm/outcome-entry.js';
+import { trailOf } from '../../../../src/changes/trail/stored-trail.js';
+import { chainEntry, parseEntry, type EntryDraft } from '../../../../src/domain/changes/entry.js';
+import { fold, NO_CHANGES } from '../../../../src/domain/changes/state/state.js';
+import { createChangesHarness, GUILD, PEOPLE, pressOn } from '../../fakes/changes-harness.js';
 
 /** What came of a request, in a trail that may lack entries. */
 

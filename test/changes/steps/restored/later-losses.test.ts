@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Changes } from '../../../src/changes/changes.js';
-import type { RestoreAcceptance } from '../../../src/changes/steps/accept-restore.js';
-import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
+import type { Changes } from '../../../../src/changes/changes.js';
+import type { RestoreAcceptance } from '../../../../src/changes/steps/accept-restore.js';
+import { LOOSENING_WAITS_MS } from '../../../../src/domain/changes/settings/loosening.js';
 import {
   CHANNEL,
   confirmUndrawn,
@@ -11,7 +11,7 @@ import {
   pressOn,
   reconcileFor,
   type ChangesHarness,
-} from '../fakes/changes-harness.js';
+} from '../../fakes/changes-harness.js';
 
 /** Losses that come after this process has read the audit channel, or after an admin has seen one. */
 

@@ -1,22 +1,22 @@
-import { hashOf } from '../../domain/json/canonical-json.js';
-import { PoolError } from '../../domain/errors/pool-errors.js';
-import { areTyped } from '../../domain/payments/last-characters.js';
-import { UserError } from '../../domain/errors/user-errors.js';
-import { toResult } from '../../domain/errors/result.js';
-import type { PoolClient } from '../../pool-api/client.js';
-import { renew } from '../steps/propose.js';
-import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
+import { hashOf } from '../../../domain/json/canonical-json.js';
+import { PoolError } from '../../../domain/errors/pool-errors.js';
+import { areTyped } from '../../../domain/payments/last-characters.js';
+import { UserError } from '../../../domain/errors/user-errors.js';
+import { toResult } from '../../../domain/errors/result.js';
+import type { PoolClient } from '../../../pool-api/client.js';
+import { renew } from '../propose.js';
+import { personOf, type Change, type Refusal } from '../../../domain/changes/change.js';
 import {
   judgePostedCards,
   whyNotByBareCard,
   judgeClickedCard,
   whyNotByHeldCard,
-} from '../engine/clicked-card.js';
-import { changeAfter, attemptOf, refuse, takeStep } from '../engine/take-step.js';
-import type { Click } from '../engine/click.js';
-import type { EngineContext } from '../engine/engine-context.js';
-import { changeIn } from '../../domain/changes/state/state.js';
-import { whyNotConfirm } from '../../domain/changes/change-permissions.js';
+} from '../../engine/clicked-card.js';
+import { changeAfter, attemptOf, refuse, takeStep } from '../../engine/take-step.js';
+import type { Click } from '../../engine/click.js';
+import type { EngineContext } from '../../engine/engine-context.js';
+import { changeIn } from '../../../domain/changes/state/state.js';
+import { whyNotConfirm } from '../../../domain/changes/change-permissions.js';
 import { sendOnce, type SendContext } from './send.js';
 
 /** As the trail calls it. */

@@ -1,21 +1,21 @@
-import { hashOf } from '../../domain/json/canonical-json.js';
-import { UserError } from '../../domain/errors/user-errors.js';
-import { settlesWithin } from '../../domain/async/timeout.js';
-import { startElapsed } from '../../domain/time/elapsed.js';
-import { toResult } from '../../domain/errors/result.js';
-import type { PoolClient } from '../../pool-api/client.js';
-import { personOf, type Change } from '../../domain/changes/change.js';
-import { behindBeforeSendingWords } from '../../views/changes/trail/behind.js';
-import { changeAfter, recordWithSettings } from '../engine/take-step.js';
-import type { EngineContext } from '../engine/engine-context.js';
+import { hashOf } from '../../../domain/json/canonical-json.js';
+import { UserError } from '../../../domain/errors/user-errors.js';
+import { settlesWithin } from '../../../domain/async/timeout.js';
+import { startElapsed } from '../../../domain/time/elapsed.js';
+import { toResult } from '../../../domain/errors/result.js';
+import type { PoolClient } from '../../../pool-api/client.js';
+import { personOf, type Change } from '../../../domain/changes/change.js';
+import { behindBeforeSendingWords } from '../../../views/changes/trail/behind.js';
+import { changeAfter, recordWithSettings } from '../../engine/take-step.js';
+import type { EngineContext } from '../../engine/engine-context.js';
 import type { Outcomes } from './outcomes.js';
-import type { Member } from '../../domain/guild/access-levels.js';
-import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import type { EntryDraft } from '../../domain/changes/entry.js';
-import type { ChangesState } from '../../domain/changes/state/state.js';
+import type { Member } from '../../../domain/guild/access-levels.js';
+import type { GuildSettings } from '../../../domain/guild/guild-settings.js';
+import type { EntryDraft } from '../../../domain/changes/entry.js';
+import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { createWriteGate } from './write-gate.js';
-import { whyNotSend } from '../../domain/changes/change-permissions.js';
-import { SECOND_MS } from '../../domain/time/units.js';
+import { whyNotSend } from '../../../domain/changes/change-permissions.js';
+import { SECOND_MS } from '../../../domain/time/units.js';
 
 export interface SendContext extends EngineContext {
   readonly outcomes: Pick<Outcomes, 'enter'>;

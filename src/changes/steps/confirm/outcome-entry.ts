@@ -1,25 +1,25 @@
-import { PoolError } from '../../domain/errors/pool-errors.js';
-import type { Result } from '../../domain/errors/result.js';
+import { PoolError } from '../../../domain/errors/pool-errors.js';
+import type { Result } from '../../../domain/errors/result.js';
 import {
   unsavedAnswer,
   unsavedFailure,
   type UnsavedOutcome,
   type WhyUnsaved,
-} from '../../views/changes/answer/unsaved.js';
-import type { ChangeKind } from '../kinds/kind.js';
+} from '../../../views/changes/answer/unsaved.js';
+import type { ChangeKind } from '../../kinds/kind.js';
 import {
   isGuess,
   mayBeInLostEntries,
   type Change,
   type FailureNote,
-} from '../../domain/changes/change.js';
-import { canonicalJson } from '../../domain/json/canonical-json.js';
-import { failedActionText } from '../../domain/answers/failed-action.js';
-import { answeredFailure } from '../../domain/answers/answered-failure.js';
-import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
-import type { Entry } from '../../domain/changes/entry.js';
-import type { ChangesState } from '../../domain/changes/state/state.js';
-import { SECOND_MS } from '../../domain/time/units.js';
+} from '../../../domain/changes/change.js';
+import { canonicalJson } from '../../../domain/json/canonical-json.js';
+import { failedActionText } from '../../../domain/answers/failed-action.js';
+import { answeredFailure } from '../../../domain/answers/answered-failure.js';
+import { contradictionsOf, textIn } from '../../../domain/changes/change-summary.js';
+import type { Entry } from '../../../domain/changes/entry.js';
+import type { ChangesState } from '../../../domain/changes/state/state.js';
+import { SECOND_MS } from '../../../domain/time/units.js';
 
 /** The entry that the answer to a request comes to, and its words while it isn't entered. */
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Changes } from '../../../src/changes/changes.js';
-import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
-import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
-import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
+import type { Changes } from '../../../../src/changes/changes.js';
+import { LOOSENING_WAITS_MS } from '../../../../src/domain/changes/settings/loosening.js';
+import { ChannelRefused } from '../../../../src/domain/errors/channel-refused.js';
+import { StoreUnavailable } from '../../../../src/domain/errors/store-errors.js';
 import {
   acceptLoss,
   AUDIT_CHANNEL,
@@ -14,7 +14,7 @@ import {
   PEOPLE,
   pressOn,
   type ChangesHarness,
-} from '../fakes/changes-harness.js';
+} from '../../fakes/changes-harness.js';
 
 /** An older copy was put back, and what tells of it fails, comes late or can't be read. */
 
