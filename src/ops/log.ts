@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
 import { batchLines, type BatchedLines } from './batched-lines.js';
-import { scrub, REDACTED } from './scrub.js';
+import { redactLogLine, REDACTED } from './redact-logs.js';
 
 /** A child logger's bindings bypass formatters and pass only through serializers, by name. */
 const SECRET_NAMES = ['key', 'apiKey', 'token', 'authorization', 'masterKey', 'password'];
@@ -17,10 +17,10 @@ export function createLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        log: scrub,
+        log: redactLogLine,
       },
       serializers: {
-        // `scrub` has already serialized it.
+        // `redactLogLine` has already serialized it.
         err: (error: unknown) => error,
         ...Object.fromEntries(SECRET_NAMES.map((name) => [name, () => REDACTED])),
       },
