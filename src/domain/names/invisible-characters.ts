@@ -16,8 +16,9 @@ export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE_PATTERN) !== -1;
 }
 
-export function withoutInvisible(text: string): string {
-  return text.replaceAll(INVISIBLE_PATTERN, '');
+/** `inPlace`: what stands for each instead. */
+export function withoutInvisible(text: string, inPlace = ''): string {
+  return text.replaceAll(INVISIBLE_PATTERN, inPlace);
 }
 
 /**

@@ -13,10 +13,12 @@ import { isSeedPhrase } from './seed-phrases.js';
 export function holdsPrivateKey(text: string): boolean {
   // Full-width letters are letters.
   const seen = withoutInvisible(text).normalize('NFKC');
+  // What nobody sees may part words, too.
+  const parted = withoutInvisible(text, ' ').normalize('NFKC');
   return (
     seen.split(/[^A-Za-z0-9]+/).some(isPrivateKey) ||
     ZCASH_SECRET.test(seen) ||
-    [seen, ...partsOf(seen)].some(isSeedPhrase)
+    [seen, ...partsOf(seen), parted].some(isSeedPhrase)
   );
 }
 

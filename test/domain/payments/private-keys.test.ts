@@ -64,6 +64,7 @@ describe('a private key', () => {
         String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
       ),
     ],
+    ['as words parted by what nobody sees', WORDS.join('\u200b')],
     ['as lines of a form', WORDS.map((word, at) => `${at + 1} | ${word} |`).join('\n')],
     ['as words, two of them mistyped', WORDS.with(0, 'leggal').with(7, 'usefull').join(' ')],
     ['as words, one of which is usual', WORDS.with(3, 'into').join(' ')],
