@@ -50,14 +50,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
       connectionsCheckingInterval: SECOND_MS,
       keepAliveTimeout: KEPT_MS,
     },
-    (request, response) => {
-      request.socket.setTimeout(0);
-      void answerSafely(request, response, options);
-    },
+    (request, response) => void answerSafely(request, response, options),
   );
   server.maxConnections = CONNECTIONS;
-  // Node's own limit begins with the first byte, and one that never comes keeps its place.
-  server.on('connection', (socket) => socket.setTimeout(SENT_WITHIN_MS));
   server.listen(options.port, options.host);
   await once(server, 'listening');
   return server;
