@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, readRotationConfig } from '../../src/config/config.js';
 import { environment } from '../../src/config/environment.js';
+import { DURABILITY_RISKS } from '../../src/domain/durability-risks.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
@@ -283,6 +284,13 @@ describe('.env.example', () => {
     for (const [index, line] of lines.entries()) {
       if (/^#?[A-Z_]+=/.test(line)) expect(lines[index - 1]).toMatch(/^# ./);
     }
+  });
+
+  it('has all that a store may lose', () => {
+    const named = exampleLines()
+      .join(' ')
+      .match(/[a-z]+(?:-[a-z]+)*/g);
+    expect(named).toEqual(expect.arrayContaining([...DURABILITY_RISKS]));
   });
 });
 

@@ -15,8 +15,11 @@ export function holdsPrivateKey(text: string): boolean {
   const seen = withoutInvisible(text).normalize('NFKC');
   // What nobody sees may part words, too.
   const parted = withoutInvisible(text, ' ').normalize('NFKC');
+  const words = seen.split(/[^A-Za-z0-9]+/);
   return (
-    seen.split(/[^A-Za-z0-9]+/).some(isPrivateKey) ||
+    words.some(isPrivateKey) ||
+    // Cut in two, as at a line's end.
+    words.some((word, at) => isSecretInFull(word + (words[at + 1] ?? ''))) ||
     ZCASH_SECRET.test(seen) ||
     [seen, ...partsOf(seen), parted].some(isSeedPhrase)
   );
@@ -60,7 +63,12 @@ const base58check = createBase58check(sha256);
 
 function isPrivateKey(word: string): boolean {
   if (word.length < 50 || word.length > MAX_LENGTH) return false;
-  if (STARTS.test(word)) return isMixed(word);
+  return STARTS.test(word) ? isMixed(word) : isSecretInFull(word);
+}
+
+/** By its checksum. */
+function isSecretInFull(word: string): boolean {
+  if (word.length < 50 || word.length > MAX_LENGTH) return false;
   try {
     return isSecret(base58check.decode(word));
   } catch {

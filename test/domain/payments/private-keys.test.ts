@@ -65,6 +65,8 @@ describe('a private key', () => {
       ),
     ],
     ['as words parted by what nobody sees', WORDS.join('\u200b')],
+    ['cut in two by a space', WIF.replace(/^(.{20})/, '$1 ')],
+    ['cut in two by a hyphen', WIF.replace(/^(.{30})/, '$1-')],
     ['as lines of a form', WORDS.map((word, at) => `${at + 1} | ${word} |`).join('\n')],
     ['as words, two of them mistyped', WORDS.with(0, 'leggal').with(7, 'usefull').join(' ')],
     ['as words, one of which is usual', WORDS.with(3, 'into').join(' ')],

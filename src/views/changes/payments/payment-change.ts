@@ -95,17 +95,23 @@ function unusualNameLines(addresses: readonly PaymentAddress[]): string[] {
   return limitLines(named, (line) => line, { most: 5, what: 'such names' });
 }
 
+/** In quotes where spaces are what is wrong with it. */
+function shownId(id: Numeric | null | undefined): string {
+  const text = String(id);
+  return text === text.trim() ? text : JSON.stringify(text);
+}
+
 /** An address with such an id can only be removed from here. */
 function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
   const ids = addresses.flatMap(({ address_id: id }) =>
-    readId(id) === 'inexact' ? [code(String(id), 60)] : [],
+    readId(id) === 'inexact' ? [code(shownId(id), 60)] : [],
   );
   if (ids.length === 0) return null;
   return `⚠️ **An id that can’t be sent exactly:** ${joinList(ids)}. Pitboss refuses a request that keeps such an address. Make that change at the pool.`;
 }
 
 export function inexactIdSentence(address: string, id: Numeric | null | undefined): string {
-  return `The pool’s id of ${addressInSentence(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. A different id could mean a different address, so nothing was sent. Make this change at the pool.`;
+  return `The pool’s id of ${addressInSentence(address)} is ${code(shownId(id), 60)}, which isn’t a whole number above zero that can be sent exactly. A different id could mean a different address, so nothing was sent. Make this change at the pool.`;
 }
 
 export function repeatedIdSentence(address: string, id: number): string {
