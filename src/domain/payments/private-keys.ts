@@ -31,7 +31,9 @@ export function holdsPrivateKey(text: string): boolean {
  */
 export function holdsPrivateKeyAsAddress(text: string, present: string): boolean {
   const listed = new Set(partsOf(present).map(addressAsRead));
-  return partsOf(text.normalize('NFKC')).some((part) => {
+  const seen = text.normalize('NFKC');
+  // Also broken over two lines.
+  return [...partsOf(seen), ...seen.split('|')].some((part) => {
     const whole = addressAsRead(part);
     const isSecretForm = HEX.test(whole) || (isInGroups(part) && isPrivateKey(whole));
     return isSecretForm && !listed.has(whole);
@@ -76,9 +78,12 @@ function isSecretInFull(word: string): boolean {
   }
 }
 
-/** Of any network: no address has as many bytes, and an extended key says whether it is private. */
+/**
+ * Of any network, 39 bytes encrypted: no address has as many bytes, and an extended key says whether
+ * it is private.
+ */
 function isSecret(bytes: Uint8Array): boolean {
-  if (bytes.length === 33) return true;
+  if (bytes.length === 33 || bytes.length === 39) return true;
   return bytes.length === 34 || (bytes.length === 78 && bytes[45] === 0);
 }
 

@@ -10,15 +10,27 @@ export function isSeedPhrase(text: string): boolean {
 }
 
 function isSeedIn(text: string): boolean {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll(ENTITY, ' ')
+      .match(/\p{L}+/gu) ?? [];
   if (words.length < SHORTEST_SEED) return false;
   if (words.length === SHORTEST_SEED) return words.filter(isListed).length >= SHORTEST_SEED - 2;
-  if (holdsRunOfListed(words)) return true;
+  if (holdsRunOfListed(words.filter((word) => !isListMark(word)))) return true;
   return (
     SEED_LENGTHS.has(words.length) &&
     !/[^\p{L}\d\s.,):]/u.test(text) &&
     words.every((word) => /^[a-z]{3,8}$/.test(word) && !IN_SENTENCES.has(word))
   );
+}
+
+/** As a copied page, or a program, parts words. */
+const ENTITY = /&[a-z]{2,6};|\\[nrt]/g;
+
+/** What stands between the words of a list: `a)`, `1st`, `iii.`, `<br>`. No listed word is as short. */
+function isListMark(word: string): boolean {
+  return word.length < 3 || /^[ivx]+$/.test(word);
 }
 
 function holdsRunOfListed(words: readonly string[]): boolean {

@@ -8,6 +8,7 @@ import {
 import { createAddress } from '../../../sandbox/pool/workspace/addresses.js';
 
 const WIF = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
+const BIP38 = '6PYNKZ1EAgYgmQfmNVamxyXVWHzK5s6DGhwP4J5o44cvXdoY7sRzhtpUeo';
 const HEX = 'e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262';
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(
   ' ',
@@ -28,7 +29,7 @@ describe('a private key', () => {
       'extended',
       'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
     ],
-    ['encrypted', '6PYNKZ1EAgYgmQfmNVamxyXVWHzK5s6DGhwP4J5o44cvXdoY7sRzhtpUeo'],
+    ['encrypted', BIP38],
     ['with a letter mistyped', WIF.replace('T', 'U')],
     ['without its last letter', WIF.slice(0, -1)],
     ['with a sign that nobody sees', `${WIF.slice(0, 9)}\u200B${WIF.slice(9)}`],
@@ -65,6 +66,16 @@ describe('a private key', () => {
       ),
     ],
     ['as words parted by what nobody sees', WORDS.join('\u200b')],
+    ['as words with breaks of a page', WORDS.join('<br>')],
+    ['as words with blanks of a page', WORDS.join('&nbsp;')],
+    ['as words with breaks as typed', WORDS.join('\\n')],
+    [
+      'as words with letters before them',
+      WORDS.map((word, at) => `${'abcdefghijkl'.charAt(at)}) ${word}`).join(' '),
+    ],
+    ['as words with ordinals', WORDS.map((word, at) => `${at + 1}th ${word}`).join(' ')],
+    ['encrypted, cut in two', BIP38.replace(/^(.{20})/, '$1-')],
+    ['cut in two by a line', WIF.replace(/^(.{20})/, '$1\n')],
     ['cut in two by a space', WIF.replace(/^(.{20})/, '$1 ')],
     ['cut in two by a hyphen', WIF.replace(/^(.{30})/, '$1-')],
     ['as lines of a form', WORDS.map((word, at) => `${at + 1} | ${word} |`).join('\n')],
@@ -83,6 +94,7 @@ describe('a private key', () => {
   test.each([
     ['in hex', HEX],
     ['in hex, with 0x', `0x${HEX.toUpperCase()}`],
+    ['in hex, over two lines', HEX.replace(/^(.{20})/, '$1\n')],
     ['in groups', WIF.replaceAll(/(.{4})/g, '$1 ')],
   ])('%s is known among addresses', (_, secret) => {
     expect(holdsPrivateKeyAsAddress(`cold | ${secret} | 100`, '')).toBe(true);
