@@ -15,7 +15,7 @@ export function holdsPrivateKey(text: string): boolean {
   const seen = withoutInvisible(text).normalize('NFKC');
   // What nobody sees may part words, too.
   const parted = withoutInvisible(text, ' ').normalize('NFKC');
-  const words = seen.split(/[^A-Za-z0-9]+/);
+  const words = seen.split(PARTING);
   return (
     words.some(isPrivateKey) ||
     // Cut in two, as at a line's end.
@@ -35,16 +35,19 @@ export function holdsPrivateKeyAsAddress(text: string, present: string): boolean
   // Also broken over two lines.
   return [...partsOf(seen), ...seen.split('|')].some((part) => {
     const whole = addressAsRead(part);
-    const isSecretForm = HEX.test(whole) || (isInGroups(part) && isPrivateKey(whole));
+    const letters = whole.replaceAll(PARTING, '');
+    const isSecretForm = HEX.test(letters) || (isInGroups(part) && isPrivateKey(letters));
     return isSecretForm && !listed.has(whole);
   });
 }
 
 const partsOf = (text: string): string[] => text.split(/[|\r\n]+/);
 
+const PARTING = /[^A-Za-z0-9]+/g;
+
 /** Of one length, but the first and the last: a name of many words isn't. */
 function isInGroups(part: string): boolean {
-  const inner = part.trim().split(/\s+/).slice(1, -1);
+  const inner = part.trim().split(PARTING).slice(1, -1);
   return new Set(inner.map(({ length }) => length)).size <= 1;
 }
 

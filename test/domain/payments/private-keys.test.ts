@@ -95,6 +95,10 @@ describe('a private key', () => {
     ['in hex', HEX],
     ['in hex, with 0x', `0x${HEX.toUpperCase()}`],
     ['in hex, over two lines', HEX.replace(/^(.{20})/, '$1\n')],
+    ['in hex, as openssl prints it', HEX.replaceAll(/(..)(?=.)/g, '$1:')],
+    ['in hex, in groups with hyphens', HEX.replaceAll(/(.{4})(?=.)/g, '$1-')],
+    ['in groups with hyphens', WIF.replaceAll(/(.{4})(?=.)/g, '$1-')],
+    ['in groups with dots', WIF.replaceAll(/(.{5})(?=.)/g, '$1.')],
     ['in groups', WIF.replaceAll(/(.{4})/g, '$1 ')],
   ])('%s is known among addresses', (_, secret) => {
     expect(holdsPrivateKeyAsAddress(`cold | ${secret} | 100`, '')).toBe(true);

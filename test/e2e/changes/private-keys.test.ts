@@ -64,6 +64,9 @@ test.each([
     'cold | 6PYNKZ1EAgYgmQfmNVamxyXVWHzK5s6DGhwP4J5o44cvXdoY7sRzhtpUeo | 100',
   ],
   ['hex digits', HEX, `cold | ${HEX} | 100`],
+  ['hex digits with colons', 'e9:87:3d:79', `cold | ${HEX.replaceAll(/(..)(?=.)/g, '$1:')} | 100`],
+  ['hex digits over two lines', 'e9873d79c6d87', `cold | ${HEX.replace(/^(.{40})/, '$1\n')} | 100`],
+  ['a WIF over two lines', '5HueCGU8rMj', `cold | ${WIF.replace(/^(.{30})/, '$1\n')} | 100`],
   ['a seed phrase', WORDS, `cold | ${WORDS} | 100`],
   ['a seed phrase alone', WORDS, WORDS],
 ])('%s among the addresses', async (_, secret, addresses) => {
