@@ -1,6 +1,7 @@
 import { createExternalChangesWatch } from '../../../src/alerts/external-changes/external-changes-watch.js';
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import { PoolError } from '../../../src/domain/errors/pool-errors.js';
+import { externalChangeTitle } from '../../../src/views/alerts/external-change.js';
 import { toResult } from '../../../src/domain/errors/result.js';
 import { readTrail } from '../../../src/changes/trail/stored-trail.js';
 import {
@@ -9,6 +10,7 @@ import {
   type ChangesHarness,
   PEOPLE,
   pressOn,
+  reconcileFor,
 } from '../../changes/fakes/changes-harness.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 
@@ -90,6 +92,10 @@ export async function findings(
   return entries.flatMap((each) => (each.step === 'found-elsewhere' ? [each] : []));
 }
 
+export async function findingTitles(world: ChangesHarness): Promise<string[]> {
+  return (await findings(world)).map(({ details }) => externalChangeTitle(details));
+}
+
 export async function entriesOf(world: ChangesHarness): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const text of readTrail(world.store, GUILD)) entries.push(parseEntry(text));
@@ -145,6 +151,13 @@ export function listAs(
     addresses,
     wallet_id: wallet,
   });
+}
+
+/** The same, in force at once, and read back before the list is looked at. */
+export async function payAndReadBack(world: ChangesHarness, address: string, frequency = 'WEEKLY') {
+  await payTo(world, address, frequency);
+  record(world).status = 'ACTIVE';
+  await reconcileFor(world, 20_000);
 }
 
 /** A manager asks to move `main`, or another one, and confirms it. */

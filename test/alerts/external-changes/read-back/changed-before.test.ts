@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordSnapshot } from '../../../../src/domain/changes/external-changes/external-finding.js';
-import { externalChangeTitle } from '../../../../src/views/alerts/external-change.js';
 import {
   GUILD,
   PEOPLE,
@@ -19,6 +18,8 @@ import {
   record,
   THIRD,
   watched,
+  findingTitles,
+  payAndReadBack,
 } from '../watched.js';
 
 /**
@@ -35,9 +36,6 @@ beforeEach(async () => {
 
 const NEW_ADDRESS = 'A new payout address, not through Pitboss';
 
-const titles = async () =>
-  (await findings(world)).map(({ details }) => externalChangeTitle(details));
-
 /** The address or the site of each finding, before and after. */
 async function steps(): Promise<(string | null | undefined)[][]> {
   return (await findings(world)).map(({ details: { before, after } }) =>
@@ -50,13 +48,6 @@ function valueOf(snapshot: RecordSnapshot | null): string | null | undefined {
   return snapshot.what === 'payments' ? snapshot.addresses?.[0]?.address : snapshot.siteId;
 }
 
-/** Sent, in force at once, and read back before the list is looked at. */
-async function pay(address: string, frequency = 'WEEKLY') {
-  await payTo(world, address, frequency);
-  record(world).status = 'ACTIVE';
-  await reconcileFor(world, 20_000);
-}
-
 describe('is told by itself', () => {
   test.each([true, false])('applied at once: %s', async (appliesAtOnce) => {
     world.workspace.appliesAtOnce = appliesAtOnce;
@@ -64,20 +55,20 @@ describe('is told by itself', () => {
     await payTo(world, THIRD, 'WEEKLY');
     Object.assign(record(world), { payment_frequency: 'WEEKLY', day_of_week: 'FRIDAY' });
     await turns(12);
-    expect(await titles()).toEqual([NEW_ADDRESS]);
+    expect(await findingTitles(world)).toEqual([NEW_ADDRESS]);
     expect(await steps()).toEqual([[KNOWN, THIRD]]);
   });
 
   test('where the effect was read back before the list showed either', async () => {
     listAs(world, THIRD, 'ACTIVE');
-    await pay(THIRD);
+    await payAndReadBack(world, THIRD);
     await turns(12);
     expect(await steps()).toEqual([[KNOWN, THIRD]]);
   });
 
   test('and so is what somebody makes of the effect before the list shows it', async () => {
     listAs(world, THIRD, 'ACTIVE');
-    await pay(OTHER);
+    await payAndReadBack(world, OTHER);
     listAs(world, THIRD, 'ACTIVE');
     await turns(25);
     expect(await steps()).toEqual([
@@ -108,7 +99,7 @@ describe('is told by itself', () => {
     await turns(14);
     const before = (await steps()).length;
     world.workspace.payments.set('BTC main', { ...first, addresses: [addressOf(THIRD)] });
-    await pay(OTHER);
+    await payAndReadBack(world, OTHER);
     await turns(25);
     expect((await steps()).slice(before)).toEqual([[null, THIRD]]);
   });
@@ -119,7 +110,7 @@ describe('is told by itself', () => {
     await turns(14);
     const before = (await steps()).length;
     world.workspace.payments.set('BTC main', { ...first, addresses: [addressOf(THIRD)] });
-    await pay(OTHER, 'DAILY');
+    await payAndReadBack(world, OTHER, 'DAILY');
     listAs(world, KNOWN, 'ACTIVE');
     await turns(25);
     expect((await steps()).slice(before)).toEqual([
@@ -155,9 +146,9 @@ describe('is told by itself', () => {
     ['another address', THIRD, [[OTHER, THIRD]]],
     ['what there was before', KNOWN, [[OTHER, KNOWN]]],
   ])('between two changes: %s', async (_, address, told) => {
-    await pay(OTHER);
+    await payAndReadBack(world, OTHER);
     listAs(world, address, 'ACTIVE');
-    await pay(OTHER, 'DAILY');
+    await payAndReadBack(world, OTHER, 'DAILY');
     await turns(25);
     expect(await steps()).toEqual(told);
   });
@@ -168,7 +159,7 @@ describe('is told by itself', () => {
     await reconcileFor(world, 20_000);
     await payTo(world, THIRD);
     await turns(12);
-    expect(await titles()).toEqual([NEW_ADDRESS]);
+    expect(await findingTitles(world)).toEqual([NEW_ADDRESS]);
   });
 });
 
@@ -177,16 +168,16 @@ describe('is nothing', () => {
     await payTo(world, THIRD);
     await payTo(world, OTHER);
     await turns(5);
-    expect(await titles()).toEqual([]);
+    expect(await findingTitles(world)).toEqual([]);
     await reconcileFor(world, 20_000);
     await turns(20);
-    expect(await titles()).toEqual([]);
+    expect(await findingTitles(world)).toEqual([]);
   });
 
   test('else where only the list lags at what the change found', async () => {
     listAs(world, THIRD, 'ACTIVE');
     const found = structuredClone(record(world));
-    await pay(OTHER);
+    await payAndReadBack(world, OTHER);
     const effect = structuredClone(record(world));
     world.workspace.payments.set('BTC main', found);
     await turns(4);
@@ -196,23 +187,23 @@ describe('is nothing', () => {
   });
 
   test('where a change of Pitboss was set back by another', async () => {
-    await pay(OTHER, 'DAILY');
-    await pay(KNOWN, 'DAILY');
+    await payAndReadBack(world, OTHER, 'DAILY');
+    await payAndReadBack(world, KNOWN, 'DAILY');
     await turns(25);
-    expect(await titles()).toEqual([]);
+    expect(await findingTitles(world)).toEqual([]);
   });
 
   test('where it was several of them', async () => {
-    for (const address of [THIRD, OTHER, KNOWN]) await pay(address);
+    for (const address of [THIRD, OTHER, KNOWN]) await payAndReadBack(world, address);
     await turns(25);
-    expect(await titles()).toEqual([]);
+    expect(await findingTitles(world)).toEqual([]);
   });
 
   test('where two moves come before a look', async () => {
     await moveMain(world, 'site-c');
     await moveMain(world, 'site-b');
     await turns(25);
-    expect(await titles()).toEqual([]);
+    expect(await findingTitles(world)).toEqual([]);
   });
 
   test('that a change found before others’ was told', async () => {
@@ -237,14 +228,14 @@ describe('is nothing', () => {
     await turns(8);
     await payTo(world, OTHER);
     await turns(25);
-    expect(await titles()).toEqual([]);
+    expect(await findingTitles(world)).toEqual([]);
   });
 });
 
 describe('hides nothing', () => {
   test('that undoes an effect before the list shows it', async () => {
     await payTo(world, THIRD);
-    await pay(OTHER, 'DAILY');
+    await payAndReadBack(world, OTHER, 'DAILY');
     listAs(world, KNOWN, 'ACTIVE');
     await turns(25);
     expect((await steps()).map(([, after]) => after)).toContain(KNOWN);
@@ -254,7 +245,7 @@ describe('hides nothing', () => {
     const entry = { ...addressOf(KNOWN), revenue_allocation: '100.00' };
     record(world).addresses = [entry];
     await turns(8);
-    await pay(OTHER, 'DAILY');
+    await payAndReadBack(world, OTHER, 'DAILY');
     record(world).addresses = [entry];
     await turns(25);
     expect((await steps()).map(([, after]) => after)).toEqual([KNOWN]);

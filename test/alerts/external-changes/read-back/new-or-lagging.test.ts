@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordSnapshot } from '../../../../src/domain/changes/external-changes/external-finding.js';
-import { externalChangeTitle } from '../../../../src/views/alerts/external-change.js';
 import { reconcileFor, type ChangesHarness } from '../../../changes/fakes/changes-harness.js';
 import {
   addressOf,
@@ -12,6 +11,8 @@ import {
   record,
   THIRD,
   watched,
+  findingTitles,
+  payAndReadBack,
 } from '../watched.js';
 
 /** What somebody made at the pool right before a change of it, while the list lags behind that change. */
@@ -22,16 +23,6 @@ beforeEach(async () => {
   ({ world, turns } = await watched());
   await turns(8);
 });
-
-const titles = async () =>
-  (await findings(world)).map(({ details }) => externalChangeTitle(details));
-
-/** Sent, in force at once, and read back before the list is looked at. */
-async function pay(address: string, frequency = 'WEEKLY') {
-  await payTo(world, address, frequency);
-  record(world).status = 'ACTIVE';
-  await reconcileFor(world, 20_000);
-}
 
 async function move(site: string, name: string) {
   await moveMain(world, site, name);
@@ -50,7 +41,7 @@ describe('a subaccount that somebody created', () => {
     await turns(6);
     world.workspace.siteOf.set('fresh', 'site-b');
     await turns(40);
-    expect(await titles()).toEqual(['A new subaccount, not through Pitboss']);
+    expect(await findingTitles(world)).toEqual(['A new subaccount, not through Pitboss']);
   });
 
   test('is told where the list lags at the first of two changes', async () => {
@@ -60,14 +51,14 @@ describe('a subaccount that somebody created', () => {
     await turns(6);
     world.workspace.siteOf.set('fresh', 'site-c');
     await turns(40);
-    expect(await titles()).toEqual(['A new subaccount, not through Pitboss']);
+    expect(await findingTitles(world)).toEqual(['A new subaccount, not through Pitboss']);
   });
 
   test('is told where somebody then undid the move', async () => {
     await move('site-b', 'fresh');
     world.workspace.siteOf.set('fresh', 'site-a');
     await turns(40);
-    expect(await titles()).toEqual([
+    expect(await findingTitles(world)).toEqual([
       'A new subaccount, not through Pitboss',
       'A subaccount moved to another site, not through Pitboss',
     ]);
@@ -80,13 +71,13 @@ test('new payment settings are told where the list lags at what the change found
   await turns(14);
   world.workspace.payments.set('BTC main', { ...first, addresses: [addressOf(THIRD)] });
   const found = structuredClone(record(world));
-  await pay(OTHER);
+  await payAndReadBack(world, OTHER);
   const effect = structuredClone(record(world));
   world.workspace.payments.set('BTC main', found);
   await turns(4);
   world.workspace.payments.set('BTC main', effect);
   await turns(40);
-  expect(await titles()).toEqual([
+  expect(await findingTitles(world)).toEqual([
     'Payment settings are gone, not through Pitboss',
     'New payment settings, not through Pitboss',
   ]);
@@ -98,7 +89,7 @@ test('what a change found is told though another record is told while the list l
   const before = (await findings(world)).length;
   const old = structuredClone(record(world));
   listAs(world, THIRD, 'ACTIVE');
-  await pay(OTHER);
+  await payAndReadBack(world, OTHER);
   const effect = structuredClone(record(world));
   world.workspace.payments.set('BTC main', old);
   world.workspace.payments.set('BTC spare', { ...old, addresses: [addressOf(THIRD)] });
@@ -120,9 +111,9 @@ describe('once the list has shown a change in force', () => {
     ['a wait', 'PENDING_APPROVAL'],
     ['an approval', 'APPROVED'],
   ])('%s is told, also where a wallet comes with it', async (_, status) => {
-    await pay(OTHER);
+    await payAndReadBack(world, OTHER);
     await turns(5);
-    expect(await titles()).toEqual([]);
+    expect(await findingTitles(world)).toEqual([]);
     Object.assign(record(world), { status, wallet_id: '9' });
     await turns(12);
     const told = (await findings(world)).map(({ details: { before, after } }) =>
@@ -140,10 +131,10 @@ describe('another spelling in the same look as a status', () => {
       await payTo(world, OTHER);
       Object.assign(record(world), { status: 'PENDING_APPROVAL', payment_frequency: spelled });
       await turns(12);
-      expect(await titles()).toEqual([]);
+      expect(await findingTitles(world)).toEqual([]);
       Object.assign(record(world), { status: 'REJECTED', payment_frequency: 'DAILY' });
       await turns(12);
-      expect(await titles()).toEqual([]);
+      expect(await findingTitles(world)).toEqual([]);
     },
   );
 });
