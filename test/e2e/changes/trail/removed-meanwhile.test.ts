@@ -24,9 +24,12 @@ afterAll(async () => {
 const settingsOf = async (world: ChangeWorld) =>
   (await world.wholeTrail()).map(({ details }) => ('by' in details ? details.by : 'other'));
 
-async function remove(world: ChangeWorld): Promise<void> {
+/** `timeout`: what stands still may have a turn that ends by itself only after a minute. */
+async function remove(world: ChangeWorld, timeout = 25_000): Promise<void> {
   world.discord.removeBot(world.guild.id);
-  await eventually(async () => expect((await settingsOf(world)).at(-1)).toBe('bot-removed'));
+  await eventually(async () => expect((await settingsOf(world)).at(-1)).toBe('bot-removed'), {
+    timeout,
+  });
 }
 
 /**
@@ -59,7 +62,7 @@ test('a process that hears of a removal late deletes nothing of the server as it
   const said = (words: string) => late.out.some((line) => line.includes(words));
   await eventually(() => expect(said('"msg":"ready"')).toBe(true), { timeout: 30_000 });
   await stopHoldingNothing(late, world.guild.id);
-  await remove(world);
+  await remove(world, 75_000);
   world.discord.returnBot(world.guild.id);
   expect(shown(await world.connect())).toContain('# Connected');
   await ask(world.as('admin'), 'setup defaults', { audit });
@@ -68,7 +71,7 @@ test('a process that hears of a removal late deletes nothing of the server as it
   await eventually(() => expect(said('the bot is in it again')).toBe(true));
   expect(await settingsOf(world)).toEqual(before);
   expect(shown(await ask(world.as('admin'), 'setup show'))).toContain(audit);
-}, 60_000);
+}, 150_000);
 
 /** What a person is told who asks the pool before a removal, and gets its answer afterwards. */
 async function saidAfterReturn(
