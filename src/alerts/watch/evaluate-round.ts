@@ -26,7 +26,7 @@ export interface RuleFinding {
   readonly waitsMs?: number;
 }
 
-/** Judges a server's rules in force. While its pool can't be read, the others are suppressed. */
+/** Evaluates a server's rules in force. While its pool can't be read, the others are suppressed. */
 export function evaluateRound(
   stored: GuildAlerts,
   findings: readonly RuleFinding[],

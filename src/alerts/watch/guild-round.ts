@@ -52,7 +52,7 @@ export interface RoundParts {
   readonly forgetIfGone: (guildId: string) => Promise<void>;
   /** Posts and edits what is due of a server. */
   readonly deliver: (guildId: string) => Promise<void>;
-  readonly onJudged: (
+  readonly onEvaluated: (
     guildId: string,
     state: GuildAlerts,
     findings: readonly RuleFinding[],
@@ -183,7 +183,7 @@ export function createGuildRound(parts: RoundParts) {
       guildId,
       (stored) => (state = evaluateRound(stored, findings, { now: clock.now(), connectedAt })),
     );
-    parts.onJudged(guildId, state, findings);
+    parts.onEvaluated(guildId, state, findings);
     if (state.alerts.length > 0 || state.tells.length > 0) deliverSoon(guildId);
   }
 

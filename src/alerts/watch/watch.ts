@@ -75,7 +75,11 @@ export function createWatch(parts: WatchParts): Watch {
   /** Of servers that have alerts. */
   const phases = new Map<string, readonly Alert['phase'][]>();
 
-  function onJudged(guildId: string, state: GuildAlerts, findings: readonly RuleFinding[]): void {
+  function onEvaluated(
+    guildId: string,
+    state: GuildAlerts,
+    findings: readonly RuleFinding[],
+  ): void {
     if (state.alerts.length === 0) phases.delete(guildId);
     else
       phases.set(
@@ -125,7 +129,7 @@ export function createWatch(parts: WatchParts): Watch {
     readings,
     deliver,
     roundMs,
-    onJudged,
+    onEvaluated,
     // By what deleted the key too; but that may have come before what this round wrote.
     forgetIfGone: gone.ifGone,
   });

@@ -63,6 +63,10 @@ interface FinishedRecords {
   readonly now: number;
 }
 
+interface TakenNow extends Pick<FinishedRecords, 'finished' | 'now'> {
+  readonly lagging?: readonly string[];
+}
+
 /** The list with what was told of it as it is now, and what is yet to be told as it was. */
 export function partlyTold(
   before: StoredList,
@@ -85,12 +89,21 @@ export function partlyTold(
   };
 }
 
-/** With the records that are finished now. */
+/**
+ * With the records that are finished now. `lagging`: records that stay as they were stored, and as of
+ * when.
+ */
 export function takenAtAfter(
-  { takenAt }: Pick<StoredList, 'takenAt'>,
-  { finished, now }: Pick<FinishedRecords, 'finished' | 'now'>,
+  before: Pick<StoredList, 'at' | 'takenAt'>,
+  { finished, lagging = [], now }: TakenNow,
 ): StoredList['takenAt'] {
-  return { ...takenAt, ...Object.fromEntries([...finished].map((key) => [key, now])) };
+  const asOf = (keys: Iterable<string>, at: (key: string) => number) =>
+    Object.fromEntries([...keys].map((key) => [key, at(key)]));
+  return {
+    ...before.takenAt,
+    ...asOf(finished, () => now),
+    ...asOf(lagging, (key) => before.takenAt[key] ?? before.at),
+  };
 }
 
 function pick(all: UnenteredRecords, fits: (key: string) => boolean): UnenteredRecords {

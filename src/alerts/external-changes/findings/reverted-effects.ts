@@ -38,7 +38,7 @@ export interface RevertedEffects {
   readonly records: RecordSnapshots;
   /** Up to which entry of the trail none is waited for: a list may lag behind what was read back. */
   readonly settled: number;
-  readonly areAllSettled: boolean;
+  /** Records that may lag, by key. */
   readonly lagging: readonly string[];
 }
 
@@ -82,14 +82,7 @@ export function revertedEffects(
         elsewhere: [...(last?.elsewhere ?? []), ...(elsewhere === null ? [] : [elsewhere])],
       });
     }
-  if (read.size === 0)
-    return {
-      differing: differs,
-      records: listed,
-      settled: newest,
-      areAllSettled: true,
-      lagging: [],
-    };
+  if (read.size === 0) return { differing: differs, records: listed, settled: newest, lagging: [] };
   const since = new Map<string, RecordDifference>();
   const lagging = new Map<string, ObservedEffect>();
   for (const each of compareLists(records, mergeListing(records, contents))) {
@@ -109,7 +102,6 @@ export function revertedEffects(
     ],
     records: withStored(listed, stored.records, lagging),
     settled: Math.min(newest, ...[...lagging.values()].map(({ seq }) => seq - 1)),
-    areAllSettled: lagging.size === 0,
     lagging: [...lagging.keys()],
   };
 }

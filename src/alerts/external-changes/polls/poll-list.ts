@@ -120,7 +120,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     const next = mergeListing(before.records, contents);
     const differs = compareLists(before.records, next);
     const undone = revertedEffects(before, effects, { contents, records: next, differs, now });
-    const seenNow = { ...here, effects: undone.areAllSettled ? newest : null };
+    const seenNow = { ...here, effects: undone.lagging.length === 0 ? newest : null };
     if (undone.differing.length > 0) return judge(compared, seenNow, { ...undone, before });
     await storeAgreed(compared, { found, isOfFormerKey: stored === null }, undone);
     return settle(list, { ...seenNow, isWhole: listHash(records) === listHash(next) });
@@ -158,11 +158,11 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
   async function storeAgreed(
     { guildId, since, readSince, list, now }: ComparedPoll,
     { found, isOfFormerKey }: { readonly found: StoredList; readonly isOfFormerKey: boolean },
-    { records, areAllSettled }: RevertedEffects,
+    { records, lagging }: RevertedEffects,
   ): Promise<void> {
     const toldOnly = noteUnentered(found.toldOnly, []);
     const isMore = listHash(records) !== listHash(found.records);
-    const wasPart = areAllSettled && Object.keys(found.takenAt).length > 0;
+    const wasPart = lagging.length === 0 && Object.keys(found.takenAt).length > 0;
     if (!isOfFormerKey && !isMore && !wasPart && toldOnly === found.toldOnly) return;
     const asOf = wasPart ? { ...found, at: now, takenAt: {} } : found;
     await listed.write(guildId, list, { ...asOf, since, readSince, records, toldOnly });
@@ -220,7 +220,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
     told: PostedList,
   ): Promise<void> {
     const { guildId, since, readSince, list, now } = listPoll;
-    const { before, records, settled, areAllSettled, finished, former } = told;
+    const { before, records, settled, lagging, finished, former } = told;
     await listed.write(guildId, list, {
       since,
       readSince,
@@ -230,14 +230,7 @@ export function createPollList(listed: ListedStore, parts: PollListParts) {
       former,
       toldOnly: {},
       // What is told is newer than effects that are still waited for.
-      takenAt: areAllSettled
-        ? {}
-        : {
-            ...takenAtAfter(before, { finished, now }),
-            ...Object.fromEntries(
-              told.lagging.map((key) => [key, before.takenAt[key] ?? before.at]),
-            ),
-          },
+      takenAt: lagging.length === 0 ? {} : takenAtAfter(before, { finished, lagging, now }),
       effects: settled,
       earlierKeys: before.earlierKeys,
     });

@@ -24,7 +24,7 @@ const EVENTS_KEPT = 2_000;
 /** Those that can't be entered come at every look: as many as five lists of 5,000 records have. */
 const CHANGES_KEPT = 25_000;
 
-interface JudgeEventsInput {
+interface EvaluateEventsInput {
   /** Null = it couldn't be read, so there is no data; undefined = it wasn't its turn to be read. */
   readonly events: readonly PoolEvent[] | null | undefined;
   /**
@@ -36,11 +36,11 @@ interface JudgeEventsInput {
   readonly isSuppressed?: boolean;
 }
 
-/** Judges the events since the last look; each is told once. */
+/** Evaluates the events since the last look; each is told once. */
 export function evaluateEvents(
   state: GuildAlerts,
   rule: AlertRule,
-  { events, isPartial = false, now, isSuppressed = false }: JudgeEventsInput,
+  { events, isPartial = false, now, isSuppressed = false }: EvaluateEventsInput,
 ): GuildAlerts {
   if (events === undefined) return withEventsTold(state, rule, now);
   const lacksData = events === null || isPartial === true;

@@ -21,7 +21,7 @@ const MAX_GAP_MS = { minute: 4 * MINUTE_MS, daily: 50 * HOUR_MS };
 /** How long a figure must be clear, so that one near its threshold is one alert, not twenty. */
 const CLEAR_FOR_MS = { minute: 5 * MINUTE_MS, daily: 0 };
 
-export interface JudgeInput {
+export interface EvaluateInput {
   /** Null = no data. */
   readonly reading: Reading | null;
   /** By the bot's clock, in ms. */
@@ -36,7 +36,7 @@ export interface JudgeInput {
 export function evaluate(
   state: GuildAlerts,
   rule: AlertRule,
-  { reading, now, isSuppressed, waitsMs = 0 }: JudgeInput,
+  { reading, now, isSuppressed, waitsMs = 0 }: EvaluateInput,
 ): GuildAlerts {
   if (isSuppressed) return state;
   if (reading === null) return withoutData(state, rule, now);
