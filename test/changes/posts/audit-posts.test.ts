@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ContentBlocked } from '../../../src/domain/errors/channel-refused.js';
+import { askForNobody, moveAudit, OTHER_CHANNEL } from '../fakes/settings-harness.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import {
   AUDIT_CHANNEL,
@@ -130,15 +131,20 @@ test('a process that comes later to an entry doesn’t take the cursor back', as
 });
 
 describe('lines of a blocked post', () => {
-  test('are told once, though a later one can’t be told for a while', async () => {
+  test.each([
+    { why: 'in the channel that is set', to: null, seqs: [1, 2, 3, 4, 5, 6, 7, 8] },
+    { why: 'in one that is replaced', to: OTHER_CHANNEL, seqs: [1, 2, 3, 4, 5, 6] },
+  ])('are told once, though a later one can’t be told for a while, $why', async ({ to, seqs }) => {
     const world = createChangesHarness();
+    askForNobody(world);
     const post = world.chat.post.bind(world.chat);
-    let isDown = true;
+    // What is replaced takes nothing until then, so that all is told by what is owed to it.
+    let fails = (text: string) => to !== null || text.includes('daily set');
     let posted = 0;
     world.chat.post = async (...given) => {
       const text = JSON.stringify(given[1]);
+      if (fails(text)) throw new Error('500');
       if (text.includes('harmful.example')) throw new ContentBlocked('no');
-      if (isDown && text.includes('daily set')) throw new Error('500');
       posted += 1;
       // Discord forgets a nonce within minutes.
       return post(given[0], given[1], `${given[2]} ${posted}`);
@@ -154,17 +160,20 @@ describe('lines of a blocked post', () => {
     for (const attempt of ['/help', 'http://harmful.example', '/summary', '/daily set'])
       await turnAway(attempt);
     await world.changes.idle();
+    if (to !== null) await moveAudit(world, to);
+    fails = (text) => text.includes('daily set') && !text.includes('harmful.example');
     for (let hour = 0; hour < 3; hour++) {
       world.pass(3_600_000);
       await turnAway(`/balances ${hour}`);
       await world.changes.idle();
     }
-    isDown = false;
+    fails = () => false;
     world.pass(3_600_000);
     await turnAway('/revenue');
     await world.changes.idle();
     const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
-    const seqs = told.flatMap((text) => [...text.matchAll(/ · entry (\d+) · `/g)]);
-    expect(seqs.map(([, seq]) => Number(seq))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    if (to !== null) expect(told.at(-1)).toContain('audit channel <#');
+    const all = told.flatMap((text) => [...text.matchAll(/ · entry (\d+) · `/g)]);
+    expect(all.map(([, seq]) => Number(seq))).toEqual(seqs);
   });
 });
