@@ -1,11 +1,11 @@
 import type { Change, TextToType } from '../domain/changes/change.js';
-import { summarizeChange } from '../domain/changes/change-summary.js';
 import { StoreError } from '../domain/errors/store-errors.js';
 import { toResult } from '../domain/errors/result.js';
 import { ReplyNotShown } from '../domain/messages/reply-not-shown.js';
 import type { Reply } from '../domain/messages/reply.js';
 import { cardNotShown } from '../views/changes/card/card-not-shown.js';
 import { changeAfter } from './engine/take-step.js';
+import { kindOf, summarize } from './kinds/kinds.js';
 import type { Click } from './engine/click.js';
 import { checkConfirm, confirm } from './steps/confirm/confirm.js';
 import type { SendContext } from './steps/confirm/send.js';
@@ -25,8 +25,7 @@ interface StepFormTexts {
  * a UserError, and records the refusal, if the person may not do it.
  */
 export function createCardButtons(context: SendContext) {
-  const { trail, cards, kindOf } = context;
-  const summarize = (change: Change) => summarizeChange(change, kindOf);
+  const { trail, cards } = context;
 
   // The step has drawn the live card as the bot's own message, which needs no token. This answer
   // goes to whatever was clicked: a card for one person, or one that the bot may not edit any more.

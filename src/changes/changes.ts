@@ -20,7 +20,7 @@ import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { walkChanges } from './trail/walk-changes.js';
 import type { ChangeRow } from '../views/changes/finished/change-columns.js';
 import { createDifferences } from './attribution/explain-difference.js';
-import { KIND_BY_NAME, summarize } from './kinds/kinds-by-name.js';
+import { KIND_BY_NAME, kindOf, summarize } from './kinds/kinds.js';
 import { createEngine, type ChangesParts } from './create-engine.js';
 import { reportFailure } from '../domain/async/report-failure.js';
 import { SECOND_MS } from '../domain/time/units.js';
@@ -44,7 +44,7 @@ export function createChanges(parts: ChangesParts) {
   const { store } = parts;
   const { context, outcomes, queue, posts, reconciler, settings, loosenings, found } =
     createEngine(parts);
-  const { trail, reconciled, cards, restoreDetector, kindOf, onError } = context;
+  const { trail, reconciled, cards, restoreDetector, onError } = context;
 
   /** Runs before anything is written, because the store may be a restored older copy. */
   async function checkOpen(guildId: string): Promise<void> {

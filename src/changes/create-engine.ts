@@ -28,7 +28,7 @@ import { createReconciledNotes } from './trail/reconciled-up-to.js';
 import { createTrail } from './trail/trail.js';
 import { createReconciler } from './reconcile/reconciler.js';
 import { createRestoreDetector } from './trail/restore-detector.js';
-import { kindOf, summarize } from './kinds/kinds-by-name.js';
+import { summarize } from './kinds/kinds.js';
 import { createRecoverSettingsEntries } from './settings/recover-settings-entries.js';
 
 export interface ChangesParts {
@@ -131,7 +131,6 @@ export function createEngine(parts: ChangesParts) {
     expiry,
     ageOf,
     queue,
-    kindOf,
     consoleUrl: parts.consoleUrl,
     onError,
   });
@@ -150,10 +149,9 @@ export function createEngine(parts: ChangesParts) {
     restoreDetector,
     expiryMs: parts.expiryMs,
     answerWithinMs: parts.answerWithinMs,
-    kindOf,
     onError,
   };
-  const outcomes = createOutcomes({ ...parts, trail, cards, kindOf });
+  const outcomes = createOutcomes({ ...parts, trail, cards });
   const loosenings: Loosenings = createLoosenings(context);
   const notices = createNotices({ ...context, store, channels });
   const reconciler = createReconciler({ context, outcomes, posts, queue, loosenings, notices });

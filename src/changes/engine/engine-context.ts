@@ -5,7 +5,6 @@ import type { Uptime } from '../../domain/time/uptime.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { OpenedPool } from '../../pool-api/opened-pool.js';
 import type { Cards } from '../posts/cards/cards.js';
-import type { ChangeKind } from '../kinds/kind.js';
 import type { Refusals } from './refused-attempts.js';
 import type { ReconciledNotes } from '../trail/reconciled-up-to.js';
 import type { Trail } from '../trail/trail.js';
@@ -35,7 +34,6 @@ export interface EngineContext {
   readonly expiryMs: number;
   /** After this long without a word from its process, a change counts as abandoned. */
   readonly answerWithinMs: number;
-  readonly kindOf: (name: string) => ChangeKind;
   /** Errors that no user is waiting to hear about. */
   readonly onError: (what: string, error: unknown) => void;
 }

@@ -1,7 +1,6 @@
 import { ifDamaged } from '../../domain/errors/store-errors.js';
 import { z } from 'zod';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
-import { summarizeChange } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
@@ -15,7 +14,7 @@ import type { Store } from '../../store/store.js';
 import { noticeButtonId, noticeReply, type NoticeKind } from '../../views/changes/second-person.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
-import type { ChangeKind } from '../kinds/kind.js';
+import { summarize } from '../kinds/kinds.js';
 import type { Trail } from '../trail/trail.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards/cards.js';
@@ -50,7 +49,6 @@ interface NoticesParts {
   readonly channels: Pick<Channels, 'post' | 'find'>;
   readonly clock: Clock;
   readonly expiry: Expiry;
-  readonly kindOf: (name: string) => ChangeKind;
   readonly onError: (what: string, error: unknown) => void;
 }
 
@@ -125,8 +123,13 @@ export function createNotices(parts: NoticesParts) {
       nonce: nonceOf(['notice', key]),
       maybeSince: note?.since,
       async compose() {
-        const summary = summarizeChange(change, parts.kindOf);
-        return noticeReply(change, { which, summary, guildId, card: place, roleId });
+        return noticeReply(change, {
+          which,
+          summary: summarize(change),
+          guildId,
+          card: place,
+          roleId,
+        });
       },
       async begin() {
         await notes.set(key, { since }, ttl);

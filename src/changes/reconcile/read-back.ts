@@ -7,6 +7,7 @@ import type { ChangesState } from '../../domain/changes/state/state.js';
 import { PoolForbidden, PoolNotFound } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
+import { kindOf } from '../kinds/kinds.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import {
   checkNumber,
@@ -26,7 +27,7 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
    * is tells nothing of it, or the pool doesn't let it be read, however often. Throws a PoolError.
    */
   async function verify(guildId: string, change: Change): Promise<ReadBack | null> {
-    const kind = context.kindOf(change.kind);
+    const kind = kindOf(change.kind);
     if (!kind.isKnown(change.present, change.answer)) return null;
     const { pool } = await context.openPool(guildId);
     const read = await toResult(kind.read(pool.fresh(), change.input));

@@ -20,6 +20,7 @@ import {
 import type { EngineContext } from '../engine/engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
+import { kindOf } from '../kinds/kinds.js';
 import {
   expiryOf,
   isSameThing,
@@ -52,7 +53,7 @@ export interface ProposeRequest {
  */
 export async function propose(context: EngineContext, request: ProposeRequest): Promise<Change> {
   const { guildId, channelId, member, reason, replaces } = request;
-  const kind = context.kindOf(request.kind);
+  const kind = kindOf(request.kind);
   const touches = kind.touches(request.input);
   const click = { guildId, member, changeId: '' };
   const attempt = attemptToAsk(kind, kind.subject(request.input));
@@ -80,7 +81,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     replaces,
   });
   const { badAddresses = [] } = proposal;
-  const otherNetworks = context.kindOf(request.kind).otherNetworks(input, present);
+  const otherNetworks = kind.otherNetworks(input, present);
   const refusal =
     refusalForRedactedName(proposal.request) ??
     refusalForOtherNetwork(otherNetworks) ??
@@ -111,7 +112,7 @@ export async function renew(
   guildId: string,
   { drifted, present, pool }: { drifted: Change; present: unknown; pool: PoolClient },
 ): Promise<{ readonly next: Change; readonly state: ChangesState } | null> {
-  const kind = context.kindOf(drifted.kind);
+  const kind = kindOf(drifted.kind);
   const input = kind.complete(drifted.input, present);
   // Other addresses may look like these by now.
   const lookalikes = await readLookalikes(kind, pool.fresh(), input);
@@ -180,7 +181,7 @@ function createProposal(
 ): ProposalDraft {
   const { kind: name, input, present, lookalikes, reason, replaces } = wanted;
   const { requester, channelId, keySince } = wanted;
-  const kind = context.kindOf(name);
+  const kind = kindOf(name);
   const request = kind.request(input);
   const badAddresses = kind.badAddresses(input, present);
   const askedAt = context.clock.now();

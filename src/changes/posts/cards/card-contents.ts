@@ -16,7 +16,8 @@ import { durabilityRiskSentence } from '../../../views/setup/durability-risks.js
 import { entryRefOf } from '../../../domain/changes/entry-ref.js';
 import type { Change, State } from '../../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';
-import { createRelatedChanges } from './related-changes.js';
+import { kindOf } from '../../kinds/kinds.js';
+import { unfinishedBeside } from './related-changes.js';
 import { replacedAtPool } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { answerOf, contradictionsOf, statusIn } from '../../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../../kinds/kind.js';
@@ -36,7 +37,6 @@ interface CardContentsParts {
   readonly store: Pick<Store, 'risks'>;
   readonly trail: Pick<Trail, 'state'>;
   readonly guilds: Pick<Guilds, 'settings'>;
-  readonly kindOf: (name: string) => ChangeKind;
   readonly consoleUrl: string | undefined;
   readonly clock: Clock;
   readonly expiry: Pick<Expiry, 'whyExpired'>;
@@ -85,8 +85,7 @@ export type CardContents = ReturnType<typeof createCardContents>;
 
 /** Collects what a card shows, all read when it is drawn. */
 export function createCardContents(parts: CardContentsParts, places: CardPlaces) {
-  const { trail, guilds, kindOf } = parts;
-  const related = createRelatedChanges(parts);
+  const { trail, guilds } = parts;
 
   async function draw(guildId: string, change: Change, shown: CardView): Promise<Reply> {
     const { state, live } = shown;
@@ -161,7 +160,7 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
     change: Change,
     state: ChangesState,
   ): Promise<RelatedChanges> {
-    const others = related.unfinished(change, state);
+    const others = unfinishedBeside(change, state, parts.clock.now());
     const newest = others.slice(0, MAX_NAMED_RELATED).map(async (other) => ({
       ...(await relatedName(guildId, other)),
       title: kindOf(other.kind).title,

@@ -17,7 +17,6 @@ import { createClockSkewedCards } from './clock-skewed-cards.js';
 import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
 import { createShownCards, type PostedCard } from './shown-cards.js';
-import type { ChangeKind } from '../../kinds/kind.js';
 import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
@@ -37,7 +36,6 @@ interface CardsParts {
   readonly expiry: Pick<Expiry, 'whyExpired'>;
   readonly ageOf: AgeOf;
   readonly queue: KeyedQueue;
-  readonly kindOf: (name: string) => ChangeKind;
   readonly consoleUrl: string | undefined;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -56,7 +54,7 @@ export type Cards = ReturnType<typeof createCards>;
  * failed, so a stale card says less than is known, never more.
  */
 export function createCards(parts: CardsParts) {
-  const { trail, restoreDetector, channels, uptime, ageOf, queue, kindOf, onError } = parts;
+  const { trail, restoreDetector, channels, uptime, ageOf, queue, onError } = parts;
   const places = createCardPlaces(parts.store);
   const clockSkewed = createClockSkewedCards({ ...parts, places, redraw });
   const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
@@ -160,7 +158,6 @@ export function createCards(parts: CardsParts) {
     ...createShownCards({
       trail,
       channels,
-      kindOf,
       places,
       contents,
       isLastEditOwn: known.isLastEditOwn,

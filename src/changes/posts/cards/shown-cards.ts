@@ -7,7 +7,7 @@ import { ChannelRefused, isChannelGone } from '../../../domain/errors/channel-re
 import { UserError } from '../../../domain/errors/user-errors.js';
 import { toResult } from '../../../domain/errors/result.js';
 import { recordReply } from '../../../views/changes/finished/change-record.js';
-import type { ChangeKind } from '../../kinds/kind.js';
+import { kindOf } from '../../kinds/kinds.js';
 import {
   cardHiddenWords,
   refusalWords,
@@ -32,7 +32,6 @@ interface ShownAgainWhere {
 interface ShownCardsParts {
   readonly trail: Pick<Trail, 'state' | 'hashAt'>;
   readonly channels: Pick<Channels, 'edit' | 'look' | 'newest'>;
-  readonly kindOf: (name: string) => ChangeKind;
   readonly places: Pick<CardPlaces, 'of' | 'note' | 'take'>;
   readonly contents: Pick<CardContents, 'draw'>;
   readonly isLastEditOwn: (
@@ -47,17 +46,8 @@ interface ShownCardsParts {
 
 /** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
 export function createShownCards(parts: ShownCardsParts) {
-  const {
-    trail,
-    channels,
-    kindOf,
-    places,
-    contents,
-    isLastEditOwn,
-    findPlace,
-    findLater,
-    notePosted,
-  } = parts;
+  const { trail, channels, places, contents, isLastEditOwn, findPlace, findLater, notePosted } =
+    parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: CardView): Promise<Reply> {

@@ -4,6 +4,7 @@ import { areTyped } from '../../../domain/payments/last-characters.js';
 import { UserError } from '../../../domain/errors/user-errors.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { PoolClient } from '../../../pool-api/client.js';
+import { kindOf } from '../../kinds/kinds.js';
 import { renew } from '../propose.js';
 import { personOf, type Change, type Refusal } from '../../../domain/changes/change.js';
 import {
@@ -29,7 +30,6 @@ const attempt = 'confirm';
  */
 export async function confirm(context: SendContext, click: Click, typed: string): Promise<Change> {
   const { guildId } = click;
-  const { kindOf } = context;
   const refuseConfirm = (refusal: Refusal) => refuse(context, click, { attempt, refusal });
 
   const change = await checkConfirm(context, click);
@@ -94,7 +94,7 @@ async function readAgain(
   change: Change,
 ): Promise<PresentAtPool> {
   const { pool } = await context.openPool(guildId);
-  const present = await context.kindOf(change.kind).read(pool.fresh(), change.input);
+  const present = await kindOf(change.kind).read(pool.fresh(), change.input);
   const key = await context.guilds.keyInfo(guildId);
   return { pool, present, keySince: key?.connectedAt ?? 0 };
 }

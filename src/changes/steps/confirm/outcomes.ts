@@ -5,7 +5,7 @@ import { toResult, type Result } from '../../../domain/errors/result.js';
 import { settlesWithin, withFallback } from '../../../domain/async/timeout.js';
 import type { Clock } from '../../../domain/time/clock.js';
 import type { Cards } from '../../posts/cards/cards.js';
-import type { ChangeKind } from '../../kinds/kind.js';
+import { kindOf } from '../../kinds/kinds.js';
 import type { Change, FailureNote } from '../../../domain/changes/change.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import type { Trail } from '../../trail/trail.js';
@@ -44,7 +44,6 @@ interface OutcomesParts {
   readonly trail: Trail;
   readonly clock: Clock;
   readonly cards: Pick<Cards, 'redraw' | 'isOwed'>;
-  readonly kindOf: (name: string) => ChangeKind;
   readonly onError: (what: string, error: unknown) => void;
   /** What only the log will know: logged at any level. */
   readonly onLost: (what: string) => void;
@@ -65,7 +64,7 @@ export type Outcomes = ReturnType<typeof createOutcomes>;
  * and retried for as long as the store takes nothing.
  */
 export function createOutcomes(parts: OutcomesParts) {
-  const { trail, clock, cards, kindOf, onError, onLost, pause = wait } = parts;
+  const { trail, clock, cards, onError, onLost, pause = wait } = parts;
   let isEnding = false;
   const kept = new Map<string, KeptOutcome>();
   const recordings = new Set<Promise<unknown>>();

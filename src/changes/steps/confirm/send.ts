@@ -7,6 +7,7 @@ import type { PoolClient } from '../../../pool-api/client.js';
 import { personOf, type Change } from '../../../domain/changes/change.js';
 import { behindBeforeSendingWords } from '../../../views/changes/trail/behind.js';
 import { changeAfter, recordWithSettings } from '../../engine/take-step.js';
+import { kindOf } from '../../kinds/kinds.js';
 import type { EngineContext } from '../../engine/engine-context.js';
 import type { Outcomes } from './outcomes.js';
 import type { Member } from '../../../domain/guild/access-levels.js';
@@ -42,7 +43,7 @@ export async function sendOnce(
   confirmed: ConfirmedChange,
 ): Promise<Change> {
   const { change, pool, by } = confirmed;
-  const { cards, clock, outcomes, kindOf, restoreDetector } = context;
+  const { cards, clock, outcomes, restoreDetector } = context;
   const sinceBegun = startElapsed(clock);
   const entered = await recordWithSettings(context, { guildId }, (...now) =>
     sentStep(context, now, confirmed),
@@ -74,7 +75,7 @@ export async function sendOnce(
 
 /** `sent`, or why nothing is sent; null if the change has already ended, or entries are missing. */
 function sentStep(
-  { kindOf, expiry }: EngineContext,
+  { expiry }: EngineContext,
   [state, settings]: readonly [ChangesState, GuildSettings],
   { change, by }: ConfirmedChange,
 ): EntryDraft | null {
