@@ -42,9 +42,8 @@ export type Changes = ReturnType<typeof createChanges>;
  */
 export function createChanges(parts: ChangesParts) {
   const { store } = parts;
-  const { context, outcomes, queue, posts, reconciler, settings, loosenings, found } =
-    createEngine(parts);
-  const { trail, reconciled, cards, restoreDetector, onError } = context;
+  const { context, outcomes, posts, reconciler, settings, loosenings, found } = createEngine(parts);
+  const { trail, reconciled, cards, queue, restoreDetector, onError } = context;
 
   /** Runs before anything is written, because the store may be a restored older copy. */
   async function checkOpen(guildId: string): Promise<void> {

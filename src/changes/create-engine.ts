@@ -1,13 +1,8 @@
 import { createExpiry } from '../domain/changes/expiry.js';
 import { createAges } from '../domain/time/ages.js';
-import type { Clock } from '../domain/time/clock.js';
 import { DAY_MS } from '../domain/time/units.js';
 import { processUptime, type Uptime } from '../domain/time/uptime.js';
 import { toResult } from '../domain/errors/result.js';
-import type { Guilds } from '../guilds/guilds.js';
-import type { Channels } from '../domain/messages/channels-port.js';
-import type { OpenedPool } from '../pool-api/opened-pool.js';
-import type { Store } from '../store/store.js';
 import { type ChangeMetrics } from './count-changes.js';
 import { createOutcomes } from './steps/confirm/outcomes.js';
 import { createKeptChanges } from './trail/kept-changes.js';
@@ -28,29 +23,25 @@ import { createReconciledNotes } from './trail/reconciled-up-to.js';
 import { createTrail } from './trail/trail.js';
 import { createReconciler } from './reconcile/reconciler.js';
 import { createRestoreDetector } from './trail/restore-detector.js';
-import { summarize } from './kinds/kinds.js';
 import { createRecoverSettingsEntries } from './settings/recover-settings-entries.js';
 
-export interface ChangesParts {
-  readonly store: Store;
-  readonly guilds: Guilds;
-  readonly clock: Clock;
+type GivenParts = Pick<
+  EngineContext,
+  | 'store'
+  | 'guilds'
+  | 'clock'
+  | 'channels'
+  | 'openPool'
+  | 'membershipOf'
+  | 'expiryMs'
+  | 'answerWithinMs'
+  | 'consoleUrl'
+  | 'onError'
+>;
+
+export interface ChangesParts extends GivenParts {
   /** Set by a test alone. */
   readonly uptime?: Uptime;
-  readonly channels: Channels;
-  readonly openPool: (guildId: string) => Promise<OpenedPool>;
-  /**
-   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows
-   * that the bot is out.
-   */
-  readonly membershipOf?: (guildId: string) => number | null;
-  /** How long an unconfirmed change lives unless its server sets a time. */
-  readonly expiryMs: number;
-  /** Longer than the pool client can take for one write. */
-  readonly answerWithinMs: number;
-  readonly consoleUrl?: string | undefined;
-  /** Errors that no user is waiting to hear about. */
-  readonly onError: (what: string, error: unknown) => void;
   /** What must reach the log at any level, because nothing else keeps it. */
   readonly onLost: (what: string) => void;
   /** Called once each time a guild's trail is found to lack entries. */
@@ -68,7 +59,7 @@ const CHECKPOINT_EVERY = 200;
 
 /** Builds what changes need, and connects it: an entry wakes the reconciler, its post and its card. */
 export function createEngine(parts: ChangesParts) {
-  const { store, guilds, channels, clock, uptime = processUptime, onError } = parts;
+  const { store, guilds, channels, clock, uptime = processUptime } = parts;
   const ageOf = createAges({ clock, uptime, withinMs: DAY_MS });
   const expiry = createExpiry({ clock, uptime });
   const queue = createKeyedQueue();
@@ -100,62 +91,16 @@ export function createEngine(parts: ChangesParts) {
   const reconciled = createReconciledNotes(store);
   const inForce = { settings: (guildId: string) => effectiveSettings({ trail, guilds }, guildId) };
   const restoreDetector = createRestoreDetector({ trail, guilds: inForce, channels, clock });
-  const posts = createAuditPosts({
-    store,
-    trail,
-    guilds: inForce,
-    channels,
-    restoreDetector,
-    uptime,
-    ageOf,
-    queue,
-    onError,
-    async summarize(guildId, { changeId, seq }) {
-      const remembered = await trail.remembered(guildId, changeId);
-      // An entry can be read from the store before its writer knows that it was stored.
-      const isOld = remembered.lastSeq < seq;
-      const { changes } = isOld ? await trail.state(guildId, changeId) : remembered;
-      const change = changes.get(changeId);
-      return change === undefined ? null : summarize(change);
-    },
-    placeOf: (guildId, changeId) => cards.placeOf(guildId, changeId),
-  });
-  const cards = createCards({
-    store,
-    trail,
-    restoreDetector,
-    guilds,
-    channels,
-    clock,
-    uptime,
-    expiry,
-    ageOf,
-    queue,
-    consoleUrl: parts.consoleUrl,
-    onError,
-  });
-  const context: EngineContext = {
-    trail,
-    reconciled,
-    cards,
-    refusals: createRefusals({ trail, clock }),
-    guilds,
-    clock,
-    uptime,
-    ageOf,
-    expiry,
-    openPool: parts.openPool,
-    membershipOf: parts.membershipOf ?? (() => 0),
-    restoreDetector,
-    expiryMs: parts.expiryMs,
-    answerWithinMs: parts.answerWithinMs,
-    onError,
-  };
-  const outcomes = createOutcomes({ ...parts, trail, cards });
+  const shared = { ...parts, trail, restoreDetector, uptime, ageOf, expiry, queue };
+  const cards = createCards(shared);
+  const posts = createAuditPosts({ ...shared, guilds: inForce, cards });
+  const refusals = createRefusals(shared);
+  const context: EngineContext = { ...shared, reconciled, cards, refusals };
+  const outcomes = createOutcomes({ ...context, onLost: parts.onLost, pause: parts.pause });
   const loosenings: Loosenings = createLoosenings(context);
-  const notices = createNotices({ ...context, store, channels });
-  const reconciler = createReconciler({ context, outcomes, posts, queue, loosenings, notices });
-  const settings = createAuditedSettings(context, loosenings, createKeyLock({ store, onError }));
+  const notices = createNotices(context);
+  const reconciler = createReconciler({ context, outcomes, posts, loosenings, notices });
+  const settings = createAuditedSettings(context, loosenings, createKeyLock(context));
   const found = createRecoverSettingsEntries(context, settings);
-  return { context, outcomes, queue, posts, reconciler, settings, loosenings, found };
+  return { context, outcomes, posts, reconciler, settings, loosenings, found };
 }

@@ -69,6 +69,7 @@ test('a move waits for the disk once for each of its four entries, and reads 15 
     guilds,
     clock: systemClock,
     channels: chat,
+    membershipOf: () => 0,
     openPool: async () => {
       const { connectedAt } = (await guilds.keyInfo(GUILD)) ?? { connectedAt: 0 };
       return { pool: workspace.client, connectedAt };

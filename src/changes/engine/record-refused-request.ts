@@ -2,7 +2,7 @@ import type { Member } from '../../domain/guild/access-levels.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import type { Refusals } from './refused-attempts.js';
+import type { EngineContext } from './engine-context.js';
 
 /** The requester; `attempt`: the words of the entry. */
 export interface JudgedRequest {
@@ -16,7 +16,7 @@ export interface JudgedRequest {
  * answer nothing was judged, so that is only rethrown.
  */
 export async function recordRefusedRequest<Value>(
-  { refusals }: { readonly refusals: Pick<Refusals, 'enter'> },
+  { refusals }: EngineContext,
   request: JudgedRequest,
   judge: () => Promise<Value>,
 ): Promise<Value> {

@@ -13,7 +13,7 @@ const OLDEST_CLICK_MS = 15 * MINUTE_MS;
  * clicked. Throws a UserError then.
  */
 export function refuseOldClick(
-  { uptime }: Pick<EngineContext, 'uptime'>,
+  { uptime }: EngineContext,
   member: Member,
   words: ErrorWords = turnTooLateWords,
 ): void {

@@ -1,8 +1,7 @@
 import type { Member } from '../../domain/guild/access-levels.js';
-import type { Clock } from '../../domain/time/clock.js';
 import { personOf } from '../../domain/changes/change.js';
 import { REFUSALS_KNOWN_MS, type ChangesState } from '../../domain/changes/state/state.js';
-import type { Trail } from '../trail/trail.js';
+import type { SharedParts } from '../shared-parts.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { HOUR_MS } from '../../domain/time/units.js';
 
@@ -30,13 +29,8 @@ interface UnwrittenEntry {
   readonly entered: Promise<void>;
 }
 
-interface RefusalsParts {
-  readonly trail: Trail;
-  readonly clock: Clock;
-}
-
 /** Identical refusals of one person share an entry until it is written. */
-export function createRefusals({ trail, clock }: RefusalsParts) {
+export function createRefusals({ trail, clock }: Pick<SharedParts, 'trail' | 'clock'>) {
   const waiting = new Map<string, UnwrittenEntry>();
 
   async function write(refused: RefusedAttempt, takeTimes: () => number): Promise<void> {

@@ -5,29 +5,16 @@ import type { Change, Refusal } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state/state.js';
 import type { AttemptFacts } from '../../domain/changes/change-permissions.js';
-import type { RecordResult, Trail } from '../trail/trail.js';
+import type { RecordResult } from '../trail/trail.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
-import type { Guilds } from '../../guilds/guilds.js';
-import type { Expiry } from '../../domain/changes/expiry.js';
-import type { Uptime } from '../../domain/time/uptime.js';
-import type { Cards } from '../posts/cards/cards.js';
 import type { Click } from './click.js';
+import type { EngineContext } from './engine-context.js';
 import { refuseOldClick } from './refuse-old-click.js';
-import type { Refusals } from './refused-attempts.js';
-
-interface StepParts {
-  readonly trail: Pick<Trail, 'record'>;
-  readonly guilds: Pick<Guilds, 'settings'>;
-  readonly expiry: Expiry;
-  readonly uptime: Uptime;
-  readonly refusals: Pick<Refusals, 'enter'>;
-  readonly cards: Pick<Cards, 'cardMessageOf'>;
-}
 
 /** Reads the settings at each attempt, since a role may have just been removed. */
 export async function attemptOf(
-  { guilds, expiry }: Pick<StepParts, 'guilds' | 'expiry'>,
+  { guilds, expiry }: EngineContext,
   { guildId, changeId, member }: Pick<Click, 'guildId' | 'changeId' | 'member'>,
   { settings }: ChangesState,
 ): Promise<AttemptFacts> {
@@ -49,7 +36,7 @@ export interface StepAttempt {
  * writing.
  */
 export async function takeStep(
-  context: StepParts,
+  context: EngineContext,
   click: Click,
   { attempt, judge, draft }: StepAttempt,
 ): Promise<ChangesState> {
@@ -66,7 +53,7 @@ export async function takeStep(
 
 /** Like `Trail.record`, with the settings in force in that state. */
 export async function recordWithSettings(
-  { trail, guilds }: Pick<StepParts, 'trail' | 'guilds'>,
+  { trail, guilds }: EngineContext,
   { guildId, changeId }: { readonly guildId: string; readonly changeId?: string },
   decide: (now: ChangesState, settings: GuildSettings) => EntryDraft | null,
 ): Promise<RecordResult> {
@@ -76,7 +63,7 @@ export async function recordWithSettings(
 
 /** Records a refusal, then throws its words. */
 export async function refuse(
-  context: Pick<StepParts, 'refusals' | 'cards'>,
+  context: EngineContext,
   { guildId, changeId, member }: Click,
   { attempt, refusal }: { attempt: string; refusal: Refusal },
 ): Promise<never> {

@@ -7,16 +7,10 @@ import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
 import { withClaim } from '../../domain/async/with-claim.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
-import type { Channels } from '../../domain/messages/channels-port.js';
 import { postOnce } from '../../domain/messages/post-once.js';
 import { openRows } from '../../store/rows.js';
-import type { Store } from '../../store/store.js';
 import { noticeButtonId, noticeReply, type NoticeKind } from '../../views/changes/second-person.js';
-import type { Guilds } from '../../guilds/guilds.js';
-import type { Clock } from '../../domain/time/clock.js';
 import { summarize } from '../kinds/kinds.js';
-import type { Trail } from '../trail/trail.js';
-import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards/cards.js';
 import type { Expiry } from '../../domain/changes/expiry.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
@@ -25,6 +19,7 @@ import {
   refusalForBadChecksum,
 } from '../../domain/changes/change-permissions.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
+import type { SharedParts } from '../shared-parts.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */
 export function reminderAt({ askedAt, expiresAt }: Pick<Change, 'askedAt' | 'expiresAt'>): number {
@@ -40,16 +35,8 @@ function noticeDue(change: Change, expiry: Expiry): NoticeKind | null {
   return expiry.waitedMs(change) >= reminderAt(change) - change.askedAt ? 'reminder' : 'asked';
 }
 
-interface NoticesParts {
-  readonly store: Pick<Store, 'namespace' | 'hold' | 'release'>;
-  readonly trail: Pick<Trail, 'state'>;
-  readonly cards: Pick<Cards, 'judge' | 'placeOf' | 'isHeld'>;
-  readonly restoreDetector: Pick<RestoreDetector, 'readAuditChannelOnce'>;
-  readonly guilds: Pick<Guilds, 'settings'>;
-  readonly channels: Pick<Channels, 'post' | 'find'>;
-  readonly clock: Clock;
-  readonly expiry: Expiry;
-  readonly onError: (what: string, error: unknown) => void;
+interface NoticesParts extends SharedParts {
+  readonly cards: Cards;
 }
 
 /** A notice as stored. */

@@ -1,23 +1,14 @@
 import { yieldToOthers } from '../../domain/async/yield-to-others.js';
-import type { Uptime } from '../../domain/time/uptime.js';
-import type { ReconciledNotes } from '../trail/reconciled-up-to.js';
-import type { Trail } from '../trail/trail.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import { reportFailure } from '../../domain/async/report-failure.js';
-
-interface AwakeGuildsParts {
-  readonly trail: Pick<Trail, 'guilds'>;
-  readonly reconciled: Pick<ReconciledNotes, 'isReconciled'>;
-  readonly uptime: Uptime;
-  readonly onError: (what: string, error: unknown) => void;
-}
 
 const LOOKED_AT_A_TURN = 10;
 /** How long to wait after finding that something still lags. */
 const SETTLE_AGAIN_MS = MINUTE_MS;
 
 /** The guilds for which something may be due. */
-export function createAwakeGuilds({ trail, reconciled, uptime, onError }: AwakeGuildsParts) {
+export function createAwakeGuilds({ trail, reconciled, uptime, onError }: EngineContext) {
   /** With the time when to check next whether all is done. */
   const awake = new Map<string, number>();
   /** Goes round all guilds, a few per pass. */

@@ -1,4 +1,3 @@
-import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
@@ -17,8 +16,8 @@ import {
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 
 /** Reads back at the pool whether changes took effect. */
-export function createEffects(context: EngineContext, queue: KeyedQueue) {
-  const { trail, cards, ageOf } = context;
+export function createEffects(context: EngineContext) {
+  const { trail, cards, ageOf, queue } = context;
   /** By change id: the number of the last check. */
   const checks = new Map<string, number>();
 

@@ -7,7 +7,7 @@ import type { AuditPosts } from '../posts/audit/audit-posts.js';
 import type { Notices } from '../posts/second-person-notices.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import { createShared, type KeyedQueue } from '../../domain/async/keyed-queue.js';
+import { createShared } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Loosenings } from '../settings/loosenings.js';
@@ -28,7 +28,6 @@ interface ReconcilerParts {
   readonly context: EngineContext;
   readonly outcomes: Pick<Outcomes, 'retry'>;
   readonly posts: Pick<AuditPosts, 'retry' | 'areUpTo' | 'catchUp'>;
-  readonly queue: KeyedQueue;
   readonly loosenings: Pick<Loosenings, 'isDueNow' | 'takeEffect'>;
   readonly notices: Notices;
 }
@@ -51,10 +50,10 @@ const CARD_WITHIN_MS = 30 * SECOND_MS;
 
 /** What happens to changes without a click. */
 export function createReconciler(parts: ReconcilerParts) {
-  const { context, outcomes, posts, queue, loosenings, notices } = parts;
-  const { trail, reconciled, cards, uptime, ageOf, onError } = context;
+  const { context, outcomes, posts, loosenings, notices } = parts;
+  const { trail, reconciled, cards, uptime, ageOf, queue, onError } = context;
   const awake = createAwakeGuilds(context);
-  const effects = createEffects(context, queue);
+  const effects = createEffects(context);
   const unfinished = createExpiredOrAbandoned(context);
   const leftUndone = createUnfinishedWork(context, posts);
   /** Waiting changes whose card is known to exist. */

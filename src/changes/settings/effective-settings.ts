@@ -13,16 +13,13 @@ import { canonicalJson } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import { redrawPending } from '../posts/cards/redraw-pending.js';
 import type { EngineContext } from '../engine/engine-context.js';
-import type { Trail } from '../trail/trail.js';
+import type { SharedParts } from '../shared-parts.js';
 
 /**
  * The trail is the state of a guild's settings. The guilds' store has a copy, written after the
  * entry, for reading without the trail and for settings older than their entries.
  */
-interface SettingsSources {
-  readonly trail: Pick<Trail, 'state' | 'remembered'>;
-  readonly guilds: Pick<Guilds, 'settings' | 'saveSettings'>;
-}
+type SettingsSources = Pick<SharedParts, 'trail' | 'guilds'>;
 
 /**
  * The settings by the trail as this process last saw it, or the stored copy while the trail is

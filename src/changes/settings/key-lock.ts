@@ -2,15 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { withClaim } from '../../domain/async/with-claim.js';
 import { UserError } from '../../domain/errors/user-errors.js';
-import type { Store } from '../../store/store.js';
+import type { SharedParts } from '../shared-parts.js';
 import { keyBusyWords } from '../../views/setup/not-recorded.js';
 import { toResult } from '../../domain/errors/result.js';
 import { SECOND_MS } from '../../domain/time/units.js';
-
-interface KeyLockParts {
-  readonly store: Pick<Store, 'hold' | 'release'>;
-  readonly onError: (what: string, error: unknown) => void;
-}
 
 const TRIES = 40;
 const GAP_MS = 50;
@@ -20,7 +15,7 @@ const RELEASED_AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 15 * SECOND_MS];
  * A server's key is in the vault and its entry in the trail, and no single write covers both. So
  * both are written under one lock per server, over all processes.
  */
-export function createKeyLock({ store, onError }: KeyLockParts) {
+export function createKeyLock({ store, onError }: Pick<SharedParts, 'store' | 'onError'>) {
   const queue = createKeyedQueue();
 
   /** Null if somebody else holds the lock. */

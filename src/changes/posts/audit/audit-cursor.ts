@@ -3,11 +3,9 @@ import { z } from 'zod';
 import { hashPrefix } from '../../../domain/changes/entry-ref.js';
 import type { Entry } from '../../../domain/changes/entry.js';
 import { openNotes } from '../../../store/rows.js';
-import type { Store } from '../../../store/store.js';
 import { trailOf } from '../../trail/stored-trail.js';
-import type { Trail } from '../../trail/trail.js';
-import type { RestoreDetector } from '../../trail/restore-detector.js';
 import { createCursors } from './kept-cursor.js';
+import type { AuditParts } from './audit-lines.js';
 
 /** The last entry that the audit channel no longer needs. */
 const auditCursor = z.object({
@@ -19,12 +17,6 @@ const auditCursor = z.object({
 });
 type AuditCursor = z.output<typeof auditCursor>;
 
-interface AuditCursorParts {
-  readonly store: Pick<Store, 'notes' | 'lastSeq'>;
-  readonly trail: Pick<Trail, 'hashAt' | 'remembered'>;
-  readonly restoreDetector: Pick<RestoreDetector, 'enterBehind' | 'lastFitting'>;
-}
-
 /** A whole trail told again would bury the channel for an hour. */
 const MAX_TOLD_AGAIN = 100;
 
@@ -34,7 +26,7 @@ const NOTHING: AuditCursor = { seq: 0 };
  * How far the audit channel has been told. A cursor outlives a trail that was put back from an
  * older copy: as long as it stands ahead, nothing would be told.
  */
-export function createAuditCursor({ store, trail, restoreDetector }: AuditCursorParts) {
+export function createAuditCursor({ store, trail, restoreDetector }: AuditParts) {
   const stored = createCursors<number | AuditCursor>(
     openNotes(store, { space: 'audit-posted', schema: z.union([z.number(), auditCursor]) }),
     (each) => asCursor(each).seq,

@@ -1,24 +1,17 @@
 import { parseEntry, type Entry } from '../../../domain/changes/entry.js';
-import type { ChangeSummary } from '../../../domain/changes/change-summary.js';
 import { toResult } from '../../../domain/errors/result.js';
-import type { PostedMessage } from '../../../domain/messages/reply.js';
-import type { Store } from '../../../store/store.js';
+import type { Guilds } from '../../../guilds/guilds.js';
 import type { AuditLine } from '../../../views/audit/entry-lines.js';
 import { messageUrl } from '../../../views/changes/change-name.js';
+import { summarize } from '../../kinds/kinds.js';
+import type { SharedParts } from '../../shared-parts.js';
 import { readTrail } from '../../trail/stored-trail.js';
+import type { Cards } from '../cards/cards.js';
 
-export interface AuditLinesParts {
-  readonly store: Pick<Store, 'read'>;
-  /** The change as of that entry or later; null if it isn't in the trail. */
-  readonly summarize: (guildId: string, at: ChangeReference) => Promise<ChangeSummary | null>;
-  /** Where the change's card is; undefined if unknown. */
-  readonly placeOf: (guildId: string, changeId: string) => Promise<PostedMessage | undefined>;
-}
-
-/** A change's id in the trail, and the newest of the entries being posted. */
-interface ChangeReference {
-  readonly changeId: string;
-  readonly seq: number;
+export interface AuditParts extends Omit<SharedParts, 'guilds'> {
+  /** With the settings in force. */
+  readonly guilds: Pick<Guilds, 'settings'>;
+  readonly cards: Cards;
 }
 
 type AuditLineChange = Omit<AuditLine, 'entry'>;
@@ -28,13 +21,19 @@ const ABOUT_NO_CHANGE: AuditLineChange = { change: null, cardUrl: null };
 export const LINES_PER_POST = 8;
 
 /** Turns entries into lines of the audit channel. */
-export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts) {
-  async function aboutOf(guildId: string, named: ChangeReference): Promise<AuditLineChange> {
-    const change = await summarize(guildId, named);
-    if (change === null) return ABOUT_NO_CHANGE;
-    const place = await toResult(placeOf(guildId, named.changeId));
+export function createAuditLines({ store, trail, cards }: AuditParts) {
+  /** `seq`: the newest of the entries being posted. */
+  async function aboutOf(guildId: string, changeId: string, seq: number): Promise<AuditLineChange> {
+    const remembered = await trail.remembered(guildId, changeId);
+    // An entry can be read from the store before its writer knows that it was stored.
+    const isOld = remembered.lastSeq < seq;
+    const { changes } = isOld ? await trail.state(guildId, changeId) : remembered;
+    const change = changes.get(changeId);
+    if (change === undefined) return ABOUT_NO_CHANGE;
+    const place = await toResult(cards.placeOf(guildId, changeId));
     const isKnown = place.ok && place.value !== undefined;
-    return { change, cardUrl: isKnown ? messageUrl({ guildId, ...place.value }) : null };
+    const cardUrl = isKnown ? messageUrl({ guildId, ...place.value }) : null;
+    return { change: summarize(change), cardUrl };
   }
 
   /** Looks up each change once. */
@@ -44,7 +43,7 @@ export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts)
     const lines: AuditLine[] = [];
     for (const entry of entries) {
       const changeId = 'change' in entry ? entry.change : '';
-      const about = known.get(changeId) ?? (await aboutOf(guildId, { changeId, seq }));
+      const about = known.get(changeId) ?? (await aboutOf(guildId, changeId, seq));
       known.set(changeId, about);
       lines.push({ entry, ...about });
     }

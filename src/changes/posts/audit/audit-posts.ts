@@ -1,8 +1,3 @@
-import type { AgeOf } from '../../../domain/time/ages.js';
-import type { Uptime } from '../../../domain/time/uptime.js';
-import type { Guilds } from '../../../guilds/guilds.js';
-import type { Channels } from '../../../domain/messages/channels-port.js';
-import type { Store } from '../../../store/store.js';
 import { withFallback } from '../../../domain/async/timeout.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
 import { toResult, type Result } from '../../../domain/errors/result.js';
@@ -12,55 +7,33 @@ import type { AuditLine } from '../../../views/audit/entry-lines.js';
 import { ContentBlocked } from '../../../domain/errors/channel-refused.js';
 import { auditReply, blockedAuditReplies } from '../../../views/audit/audit-post.js';
 import type { Entry } from '../../../domain/changes/entry.js';
-import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
-import { createAuditLines, LINES_PER_POST, type AuditLinesParts } from './audit-lines.js';
+import { createAuditLines, LINES_PER_POST, type AuditParts } from './audit-lines.js';
 import { createReplacedChannels, type AuditChannel } from './replaced-channels.js';
 import { trailOf } from '../../trail/stored-trail.js';
 import { createGathering } from './batch-entries.js';
 import { createAuditCursor } from './audit-cursor.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
-import type { Trail } from '../../trail/trail.js';
-import type { RestoreDetector } from '../../trail/restore-detector.js';
 
 /** While a post isn't answered, how often we look whether another channel was set. */
 const LOOKED_EVERY_MS = 5 * SECOND_MS;
-
-interface AuditPostsParts extends AuditLinesParts {
-  readonly store: Store;
-  readonly guilds: Pick<Guilds, 'settings'>;
-  readonly channels: Pick<Channels, 'post'>;
-  readonly trail: Pick<Trail, 'hashAt' | 'remembered'>;
-  readonly restoreDetector: Pick<
-    RestoreDetector,
-    'readAuditChannelOnce' | 'readReplacedOnce' | 'enterBehind' | 'lastFitting'
-  >;
-  readonly uptime: Uptime;
-  readonly ageOf: AgeOf;
-  readonly queue: KeyedQueue;
-  readonly onError: (what: string, error: unknown) => void;
-}
 
 /**
  * Posts the trail to the audit channel in order and without gaps, even after a restart or an outage
  * of Discord. Each line has the start of its entry's hash, so the channel tells when the store has
  * lost entries. A channel that is replaced gets the replacing entry as its last.
  */
-export function createAuditPosts(parts: AuditPostsParts) {
-  const { store, trail, guilds, channels, restoreDetector, uptime, ageOf, queue, onError } = parts;
+export function createAuditPosts(parts: AuditParts) {
+  const { store, trail, guilds, channels, restoreDetector, uptime, queue, onError } = parts;
   const auditLines = createAuditLines(parts);
   const posted = createAuditCursor(parts);
   const replacedChannels = createReplacedChannels({
-    store,
-    guilds,
+    ...parts,
     lines: auditLines,
     async post(channel, lines, told) {
       // Nobody reads it later: what it tells of lost entries is told now or never.
       await restoreDetector.readReplacedOnce(channel.guildId, channel.channelId);
       await post(channel, lines, told);
     },
-    uptime,
-    ageOf,
-    onError,
   });
   const retries = createRetries<string>(uptime);
   const gathering = createGathering();

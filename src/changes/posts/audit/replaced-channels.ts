@@ -4,14 +4,10 @@ import { parseEntry, type Entry } from '../../../domain/changes/entry.js';
 import { isChannelGone } from '../../../domain/errors/channel-refused.js';
 import { withFallback } from '../../../domain/async/timeout.js';
 import { toResult, type Result } from '../../../domain/errors/result.js';
-import type { AgeOf } from '../../../domain/time/ages.js';
-import type { Uptime } from '../../../domain/time/uptime.js';
-import type { Guilds } from '../../../guilds/guilds.js';
 import { openNotes } from '../../../store/rows.js';
-import type { Store } from '../../../store/store.js';
 import type { AuditLine } from '../../../views/audit/entry-lines.js';
 import { readTrail } from '../../trail/stored-trail.js';
-import { LINES_PER_POST, type AuditLines } from './audit-lines.js';
+import { LINES_PER_POST, type AuditLines, type AuditParts } from './audit-lines.js';
 import { createCursors } from './kept-cursor.js';
 import { RETRIED_FOR_MS } from '../../../domain/async/retry-for-a-day.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
@@ -21,18 +17,13 @@ export interface AuditChannel {
   readonly channelId: string;
 }
 
-interface ReplacedChannelsParts {
-  readonly store: Store;
-  readonly guilds: Pick<Guilds, 'settings'>;
+interface ReplacedChannelsParts extends AuditParts {
   readonly lines: AuditLines;
   readonly post: (
     channel: AuditChannel,
     lines: readonly AuditLine[],
     told: (newest: Entry) => void,
   ) => Promise<void>;
-  readonly uptime: Uptime;
-  readonly ageOf: AgeOf;
-  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** A replaced channel that still lacks entries, up to the one that replaced it. */

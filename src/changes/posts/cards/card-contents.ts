@@ -1,8 +1,4 @@
 import type { PostedMessage, Reply } from '../../../domain/messages/reply.js';
-import type { Expiry } from '../../../domain/changes/expiry.js';
-import type { Clock } from '../../../domain/time/clock.js';
-import type { Guilds } from '../../../guilds/guilds.js';
-import type { Store } from '../../../store/store.js';
 import { differenceFields } from '../../../views/changes/difference-fields.js';
 import type { GuildMessage } from '../../../views/changes/change-name.js';
 import { changeHeadline } from '../../../views/changes/change-headline.js';
@@ -31,15 +27,9 @@ import {
   refusalForOtherNetwork,
 } from '../../../domain/changes/change-permissions.js';
 import { refusalSentence } from '../../../views/changes/refusal-sentences.js';
-import type { Trail } from '../../trail/trail.js';
+import type { SharedParts } from '../../shared-parts.js';
 
-interface CardContentsParts {
-  readonly store: Pick<Store, 'risks'>;
-  readonly trail: Pick<Trail, 'state'>;
-  readonly guilds: Pick<Guilds, 'settings'>;
-  readonly consoleUrl: string | undefined;
-  readonly clock: Clock;
-  readonly expiry: Pick<Expiry, 'whyExpired'>;
+interface CardContentsParts extends SharedParts {
   /** Called when a waiting change is drawn as one whose time is over. */
   readonly onTimeOver: (guildId: string, changeId: string) => void;
 }

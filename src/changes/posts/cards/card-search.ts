@@ -7,25 +7,15 @@ import {
   nullIfRefused,
 } from '../../../domain/errors/channel-refused.js';
 import { toResult } from '../../../domain/errors/result.js';
-import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
-import type { Clock } from '../../../domain/time/clock.js';
 import { DAY_MS } from '../../../domain/time/units.js';
 import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';
-import {
-  fromDiscord,
-  type CardReading,
-  type RestoreDetector,
-} from '../../trail/restore-detector.js';
-import type { Trail } from '../../trail/trail.js';
+import { fromDiscord, type CardReading } from '../../trail/restore-detector.js';
 import { cardKey, type CardPlace, type CardPlaces, type FoundPlace } from './card-places.js';
+import type { SharedParts } from '../../shared-parts.js';
 
-interface CardSearchParts {
-  readonly trail: Pick<Trail, 'state'>;
-  readonly channels: Pick<Channels, 'find' | 'hasFormerBots'>;
-  readonly restoreDetector: Pick<RestoreDetector, 'readCard'>;
-  readonly clock: Clock;
-  readonly places: Pick<CardPlaces, 'of' | 'note'>;
+interface CardSearchParts extends SharedParts {
+  readonly places: CardPlaces;
   readonly onFound: (guildId: string, changeId: string, where: PostedMessage) => Promise<void>;
 }
 

@@ -1,13 +1,6 @@
 import type { PostedMessage } from '../../../domain/messages/reply.js';
-import type { Guilds } from '../../../guilds/guilds.js';
-import type { AgeOf } from '../../../domain/time/ages.js';
-import type { Expiry } from '../../../domain/changes/expiry.js';
-import type { Clock } from '../../../domain/time/clock.js';
-import type { Uptime } from '../../../domain/time/uptime.js';
 import { toResult } from '../../../domain/errors/result.js';
-import type { Channels } from '../../../domain/messages/channels-port.js';
 import { embedLinksLacking, isChannelGone } from '../../../domain/errors/channel-refused.js';
-import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { cardKey, createCardPlaces } from './card-places.js';
 import { createDrawCard, type PromptDrawing } from './draw-card.js';
@@ -17,28 +10,12 @@ import { createClockSkewedCards } from './clock-skewed-cards.js';
 import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
 import { createShownCards, type PostedCard } from './shown-cards.js';
-import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
-import type { Trail } from '../../trail/trail.js';
-import type { CardReading, RestoreDetector } from '../../trail/restore-detector.js';
+import type { CardReading } from '../../trail/restore-detector.js';
 import { reportFailure } from '../../../domain/async/report-failure.js';
-
-interface CardsParts {
-  readonly store: Store;
-  readonly trail: Pick<Trail, 'state' | 'hashAt'>;
-  readonly restoreDetector: Pick<RestoreDetector, 'readCard'>;
-  readonly guilds: Pick<Guilds, 'settings'>;
-  readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look' | 'newest' | 'hasFormerBots'>;
-  readonly clock: Clock;
-  readonly uptime: Uptime;
-  readonly expiry: Pick<Expiry, 'whyExpired'>;
-  readonly ageOf: AgeOf;
-  readonly queue: KeyedQueue;
-  readonly consoleUrl: string | undefined;
-  readonly onError: (what: string, error: unknown) => void;
-}
+import type { SharedParts } from '../../shared-parts.js';
 
 interface CardPost {
   readonly where: PostedMessage;
@@ -53,13 +30,13 @@ export type Cards = ReturnType<typeof createCards>;
  * A card is only a picture of the trail. It is drawn after a step is written, and redrawn if that
  * failed, so a stale card says less than is known, never more.
  */
-export function createCards(parts: CardsParts) {
-  const { trail, restoreDetector, channels, uptime, ageOf, queue, onError } = parts;
+export function createCards(parts: SharedParts) {
+  const { trail, channels, uptime, queue, onError } = parts;
   const places = createCardPlaces(parts.store);
   const clockSkewed = createClockSkewedCards({ ...parts, places, redraw });
   const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
-  const known = createWhatCardsShow({ trail, restoreDetector });
+  const known = createWhatCardsShow(parts);
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
   const search = createCardSearch({
@@ -67,9 +44,9 @@ export function createCards(parts: CardsParts) {
     places,
     onFound: (guildId, changeId, where) => notePlace(guildId, changeId, { where }),
   });
-  const { findLost, findPlace, findLater, readLatest } = search;
-  const draw = createDrawCard({ trail, channels, places, contents, known, findLater });
-  const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
+  const { findLost, findPlace, readLatest } = search;
+  const draw = createDrawCard({ ...parts, places, contents, known, search });
+  const stale = createStaleCards({ ...parts, places, redraw, findLost });
 
   /** Notes where a card was posted, and that this process knows what it shows. */
   async function notePosted(
@@ -155,16 +132,7 @@ export function createCards(parts: CardsParts) {
   }
 
   return {
-    ...createShownCards({
-      trail,
-      channels,
-      places,
-      contents,
-      isLastEditOwn: known.isLastEditOwn,
-      findPlace,
-      findLater,
-      notePosted,
-    }),
+    ...createShownCards({ ...parts, places, contents, known, search, notePosted }),
     cardMessageOf: contents.cardMessageOf,
     placeOf: places.of,
     isHeld: places.isHeld,

@@ -1,12 +1,9 @@
-import type { Expiry } from '../../../domain/changes/expiry.js';
 import { toResult } from '../../../domain/errors/result.js';
-import type { Trail } from '../../trail/trail.js';
 import { cardKey, type CardPlaces } from './card-places.js';
+import type { SharedParts } from '../../shared-parts.js';
 
-interface ClockSkewedParts {
-  readonly trail: Pick<Trail, 'state'>;
-  readonly places: Pick<CardPlaces, 'of'>;
-  readonly expiry: Pick<Expiry, 'whyExpired'>;
+interface ClockSkewedParts extends SharedParts {
+  readonly places: CardPlaces;
   readonly redraw: (guildId: string, changeId: string) => Promise<void>;
 }
 

@@ -1,25 +1,22 @@
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
-import type { Channels } from '../../../domain/messages/channels-port.js';
 import { embedLinksLacking, nullIfRefused } from '../../../domain/errors/channel-refused.js';
 import type { Change } from '../../../domain/changes/change.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { withFallback } from '../../../domain/async/timeout.js';
-import type { Trail } from '../../trail/trail.js';
 import { ShownEntryUnread, type CardReading } from '../../trail/restore-detector.js';
 import type { CardContents } from './card-contents.js';
 import type { CardPlace, CardPlaces } from './card-places.js';
 import type { CardSearch } from './card-search.js';
 import type { WhatCardsShow } from './what-cards-show.js';
 import { isStaleRender } from './stale-render.js';
+import type { SharedParts } from '../../shared-parts.js';
 
-interface DrawCardParts {
-  readonly trail: Pick<Trail, 'state'>;
-  readonly channels: Pick<Channels, 'post' | 'edit'>;
-  readonly places: Pick<CardPlaces, 'of' | 'note'>;
-  readonly contents: Pick<CardContents, 'draw'>;
-  readonly known: Pick<WhatCardsShow, 'verdictOf' | 'noteDrawn'>;
-  readonly findLater: CardSearch['findLater'];
+interface DrawCardParts extends SharedParts {
+  readonly places: CardPlaces;
+  readonly contents: CardContents;
+  readonly known: WhatCardsShow;
+  readonly search: CardSearch;
 }
 
 interface DrawnCard {
@@ -39,7 +36,7 @@ export interface PromptDrawing {
 
 /** Draws a card once, after reading what it shows: in its place, or as a new message beside it. */
 export function createDrawCard(parts: DrawCardParts) {
-  const { trail, channels, places, contents, known, findLater } = parts;
+  const { trail, channels, places, contents, known, search } = parts;
 
   /** True if the card must be drawn again, because more had been entered when it was drawn. */
   return async function draw(
@@ -62,7 +59,7 @@ export function createDrawCard(parts: DrawCardParts) {
     // Before another takes its place: one may have, in entries that are lost.
     const isOver = verdict === 'lost' || verdict === 'gone';
     if (isOver && prompt === null) {
-      const looking = findLater(guildId, changeId, place);
+      const looking = search.findLater(guildId, changeId, place);
       // What came of a change is told all the same where the bot may not look.
       if ((await (isPending ? looking : nullIfRefused(looking))) !== null) return true;
     }

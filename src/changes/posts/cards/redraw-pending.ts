@@ -1,12 +1,10 @@
 import type { Change } from '../../../domain/changes/change.js';
-import type { AgeOf } from '../../../domain/time/ages.js';
 import { isWatched } from '../../../domain/changes/effect/observation-schedule.js';
-import type { Trail } from '../../trail/trail.js';
+import type { SharedParts } from '../../shared-parts.js';
 import type { Cards } from './cards.js';
 
-interface RedrawParts {
-  readonly trail: Pick<Trail, 'state'>;
-  readonly cards: Pick<Cards, 'redraw'>;
+interface RedrawParts extends SharedParts {
+  readonly cards: Cards;
 }
 
 /** Every pending card shows some guild-wide things, such as a freeze. */
@@ -15,18 +13,12 @@ export function redrawPending(parts: RedrawParts, guildId: string): Promise<void
 }
 
 /** A card whose effect is looked for says so, which ends with its key. */
-export function redrawWatched(
-  { ageOf, ...parts }: RedrawParts & { readonly ageOf: AgeOf },
-  guildId: string,
-): Promise<void> {
-  return redrawAll(parts, guildId, (change) => isWatched(change, ageOf));
+export function redrawWatched(parts: RedrawParts, guildId: string): Promise<void> {
+  return redrawAll(parts, guildId, (change) => isWatched(change, parts.ageOf));
 }
 
 /** A found key: waiting cards say whether it is theirs, and others whether they are still watched. */
-export async function redrawForKey(
-  parts: RedrawParts & { readonly ageOf: AgeOf },
-  guildId: string,
-): Promise<void> {
+export async function redrawForKey(parts: RedrawParts, guildId: string): Promise<void> {
   await redrawPending(parts, guildId);
   await redrawWatched(parts, guildId);
 }

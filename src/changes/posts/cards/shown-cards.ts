@@ -1,4 +1,3 @@
-import type { Channels } from '../../../domain/messages/channels-port.js';
 import type { PostedMessage, Reply, ShownMessage } from '../../../domain/messages/reply.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { changeIn, type ChangesState } from '../../../domain/changes/state/state.js';
@@ -14,10 +13,11 @@ import {
   shownElsewhereWords,
 } from '../../../views/changes/refusal-sentences.js';
 import { ShownEntryUnread } from '../../trail/restore-detector.js';
-import type { Trail } from '../../trail/trail.js';
 import type { CardContents, CardView } from './card-contents.js';
 import type { CardPlace, CardPlaces } from './card-places.js';
 import type { CardSearch } from './card-search.js';
+import type { SharedParts } from '../../shared-parts.js';
+import type { WhatCardsShow } from './what-cards-show.js';
 
 export interface PostedCard {
   readonly where: PostedMessage;
@@ -29,25 +29,17 @@ interface ShownAgainWhere {
   readonly channelId: string;
 }
 
-interface ShownCardsParts {
-  readonly trail: Pick<Trail, 'state' | 'hashAt'>;
-  readonly channels: Pick<Channels, 'edit' | 'look' | 'newest'>;
-  readonly places: Pick<CardPlaces, 'of' | 'note' | 'take'>;
-  readonly contents: Pick<CardContents, 'draw'>;
-  readonly isLastEditOwn: (
-    guildId: string,
-    where: PostedMessage,
-    editedAt: number | undefined,
-  ) => Promise<boolean>;
-  readonly findPlace: CardSearch['findPlace'];
-  readonly findLater: CardSearch['findLater'];
+interface ShownCardsParts extends SharedParts {
+  readonly places: CardPlaces;
+  readonly contents: CardContents;
+  readonly known: WhatCardsShow;
+  readonly search: CardSearch;
   readonly notePosted: (guildId: string, changeId: string, posted: PostedCard) => Promise<void>;
 }
 
 /** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
 export function createShownCards(parts: ShownCardsParts) {
-  const { trail, channels, places, contents, isLastEditOwn, findPlace, findLater, notePosted } =
-    parts;
+  const { trail, channels, places, contents, known, search, notePosted } = parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: CardView): Promise<Reply> {
@@ -76,7 +68,7 @@ export function createShownCards(parts: ShownCardsParts) {
       const isUnread =
         found !== null &&
         change.state === 'pending' &&
-        !(await isLastEditOwn(guildId, place, found.editedAt));
+        !(await known.isLastEditOwn(guildId, place, found.editedAt));
       if (isUnread) await places.note(guildId, change.id, { ...place, isHeld: true });
     }
     if (!isBehind && (await mayNotStandIn(channelId, change)))
@@ -107,7 +99,7 @@ export function createShownCards(parts: ShownCardsParts) {
     isBehind: boolean,
   ): Promise<CardPlace | undefined> {
     if (isBehind || !isOpen(change)) return places.of(guildId, change.id);
-    const found = await findPlace(guildId, change.id).catch(throwInWords);
+    const found = await search.findPlace(guildId, change.id).catch(throwInWords);
     if (found === 'hidden') throw new UserError(cardHiddenWords);
     return found === 'none' ? undefined : found;
   }
@@ -126,7 +118,7 @@ export function createShownCards(parts: ShownCardsParts) {
     deleted: CardPlace,
   ): Promise<CardPlace | null> {
     if (!isOpen(change)) return null;
-    return findLater(guildId, change.id, deleted).catch(throwInWords);
+    return search.findLater(guildId, change.id, deleted).catch(throwInWords);
   }
 
   /** The card for one person, with the buttons that apply. */

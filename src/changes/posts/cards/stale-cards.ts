@@ -1,22 +1,17 @@
 import type { Change } from '../../../domain/changes/change.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
-import type { AgeOf } from '../../../domain/time/ages.js';
-import type { Uptime } from '../../../domain/time/uptime.js';
-import type { Trail } from '../../trail/trail.js';
 import { cardKey, type CardPlace, type CardPlaces } from './card-places.js';
 import { RETRIED_FOR_MS } from '../../../domain/async/retry-for-a-day.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
 import { reportFailure } from '../../../domain/async/report-failure.js';
+import type { SharedParts } from '../../shared-parts.js';
+import type { CardSearch } from './card-search.js';
 
-interface StaleCardsParts {
-  readonly trail: Pick<Trail, 'state'>;
-  readonly places: Pick<CardPlaces, 'of'>;
-  readonly uptime: Uptime;
-  readonly ageOf: AgeOf;
+interface StaleCardsParts extends SharedParts {
+  readonly places: CardPlaces;
   readonly redraw: (guildId: string, changeId: string) => Promise<void>;
-  readonly findLost: (guildId: string, changeId: string) => Promise<void>;
-  readonly onError: (what: string, error: unknown) => void;
+  readonly findLost: CardSearch['findLost'];
 }
 
 /** Longer than Discord takes to carry out what a previous process left unfinished. */

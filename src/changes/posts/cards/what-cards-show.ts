@@ -1,19 +1,14 @@
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
-import type { Trail } from '../../trail/trail.js';
-import type { CardReading, RestoreDetector } from '../../trail/restore-detector.js';
+import type { CardReading } from '../../trail/restore-detector.js';
 import type { CardPlace } from './card-places.js';
 import { createCardsDrawnHere } from './cards-drawn-here.js';
-
-interface KnownContentsParts {
-  readonly trail: Pick<Trail, 'state'>;
-  readonly restoreDetector: Pick<RestoreDetector, 'readCard'>;
-}
+import type { SharedParts } from '../../shared-parts.js';
 
 export type WhatCardsShow = ReturnType<typeof createWhatCardsShow>;
 
 /** What a card shows, by Discord or, where Discord can't tell, by what this process remembers. */
-export function createWhatCardsShow({ trail, restoreDetector }: KnownContentsParts) {
+export function createWhatCardsShow({ trail, restoreDetector }: SharedParts) {
   const ownRenders = createCardsDrawnHere();
   /** What they show is known from a click. */
   const shownByClick = createCardsDrawnHere();

@@ -3,12 +3,10 @@ import { canonicalJson } from '../../../domain/json/canonical-json.js';
 import { OutcomeNotPersisted } from '../../../domain/errors/user-errors.js';
 import { toResult, type Result } from '../../../domain/errors/result.js';
 import { settlesWithin, withFallback } from '../../../domain/async/timeout.js';
-import type { Clock } from '../../../domain/time/clock.js';
-import type { Cards } from '../../posts/cards/cards.js';
+import type { EngineContext } from '../../engine/engine-context.js';
 import { kindOf } from '../../kinds/kinds.js';
 import type { Change, FailureNote } from '../../../domain/changes/change.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
-import type { Trail } from '../../trail/trail.js';
 import {
   hasOutcome,
   unsavedOutcomeOf,
@@ -40,11 +38,7 @@ interface KeptOutcome {
   readonly state: 'entering' | 'unsaved' | 'untold' | 'entered';
 }
 
-interface OutcomesParts {
-  readonly trail: Trail;
-  readonly clock: Clock;
-  readonly cards: Pick<Cards, 'redraw' | 'isOwed'>;
-  readonly onError: (what: string, error: unknown) => void;
+interface OutcomesParts extends EngineContext {
   /** What only the log will know: logged at any level. */
   readonly onLost: (what: string) => void;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
