@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Payout frequencies that the pool accepts (API description, section 2.3). */
 export const PAYMENT_FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'UNSPECIFIED'] as const;
 
@@ -13,15 +15,23 @@ export const DAYS_OF_WEEK = [
   'SUNDAY',
 ] as const;
 
-/** The body of 4.1, create payment settings, sent unchanged. */
-export interface NewPaymentSettings {
-  readonly payment_frequency: (typeof PAYMENT_FREQUENCIES)[number];
-  readonly day_of_week?: (typeof DAYS_OF_WEEK)[number];
-  readonly addresses: readonly {
-    /** Left out if the address has none yet. */
-    readonly address_id?: number;
-    readonly address_name: string;
-    readonly external_address: string;
-    readonly revenue_allocation: number;
-  }[];
-}
+/**
+ * The body of 4.1, create payment settings, sent unchanged. Strict, so that nothing else can slip into
+ * a request.
+ */
+export const newPaymentSettings = z.strictObject({
+  payment_frequency: z.enum(PAYMENT_FREQUENCIES),
+  day_of_week: z.enum(DAYS_OF_WEEK).exactOptional(),
+  addresses: z
+    .array(
+      z.strictObject({
+        /** The record's own id, fixed at the request; missing if it has none. */
+        address_id: z.number().exactOptional(),
+        address_name: z.string(),
+        external_address: z.string(),
+        revenue_allocation: z.number(),
+      }),
+    )
+    .readonly(),
+});
+export type NewPaymentSettings = z.output<typeof newPaymentSettings>;

@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, Person, State } from '../../../domain/changes/change.js';
 import { missedSpaces, unusualCharacters } from '../../../domain/names/suspicious-characters.js';
-import type { PaymentSettings } from '../../../pool-api/resources.js';
+import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 import { wideField } from '../../kit/card.js';
 import { count } from '../../kit/figures.js';
 import { code, limitLines } from '../../kit/text.js';
@@ -101,7 +101,7 @@ export function undonePaymentLines(
   });
 }
 
-type ComparedSettings = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week' | 'addresses'>;
+type ComparedSettings = PaymentSettings | NewPaymentSettings;
 
 const PAYOUTS = 'payouts';
 
