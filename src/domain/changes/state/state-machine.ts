@@ -19,19 +19,7 @@ import type { Entry } from '../entry.js';
 export type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
 
 /** A step in the life of a change that has already been asked for. */
-type LaterEntry = EntryOf<
-  | 'confirmed'
-  | 'cancelled'
-  | 'expired'
-  | 'drifted'
-  | 'sent'
-  | 'reported'
-  | 'failed'
-  | 'unknown'
-  | 'observed'
-  | 'lapsed'
-  | 'resolved'
->;
+type LaterEntry = Exclude<Extract<Entry, { change: string }>, EntryOf<'asked' | 'refused'>>;
 
 /** `asked` also concerns the change that it replaces. */
 export type ChangeEntry = LaterEntry | EntryOf<'asked' | 'restore-accepted'>;
