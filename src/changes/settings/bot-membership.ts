@@ -5,6 +5,7 @@ import {
   commandAfterRemovalWords,
   settingAfterRemovalWords,
 } from '../../views/setup/not-recorded.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import type { EngineContext } from '../engine/engine-context.js';
 
 /** Of the bot in a server, from one joining to the removal after it. */
@@ -21,10 +22,13 @@ interface AskedDuringMembership {
   readonly membership: BotMembership;
 }
 
-type MembershipParts = Pick<EngineContext, 'membershipOf'>;
+/** A person's request for it. */
+export interface RequestInMembership extends AskedDuringMembership {
+  readonly member: Member;
+}
 
 export function botMembershipIn(
-  { membershipOf }: MembershipParts,
+  { membershipOf }: EngineContext,
   guildId: string,
   now: ChangesState,
 ): BotMembership {
@@ -32,11 +36,11 @@ export function botMembershipIn(
 }
 
 export function isBotMembershipOver(
-  parts: MembershipParts,
+  context: EngineContext,
   { guildId, membership }: AskedDuringMembership,
   state: ChangesState,
 ): boolean {
-  const now = botMembershipIn(parts, guildId, state);
+  const now = botMembershipIn(context, guildId, state);
   return (
     now.counted === null ||
     now.counted !== membership.counted ||
@@ -46,16 +50,16 @@ export function isBotMembershipOver(
 
 /** Throws a UserError if the bot was removed since the setting was asked for. */
 export function refuseIfBotMembershipOver(
-  parts: MembershipParts,
+  context: EngineContext,
   asked: AskedDuringMembership,
   state: ChangesState,
 ): void {
-  if (isBotMembershipOver(parts, asked, state)) throw new UserError(settingAfterRemovalWords);
+  if (isBotMembershipOver(context, asked, state)) throw new UserError(settingAfterRemovalWords);
 }
 
 /** For what is saved outside of the trail. What it resolves with throws a UserError after a removal. */
 export async function botMembershipGuard(
-  context: Pick<EngineContext, 'membershipOf' | 'trail'>,
+  context: EngineContext,
   guildId: string,
 ): Promise<() => Promise<void>> {
   const look = () => brokenTrailAsNull(context.trail.state(guildId));

@@ -19,7 +19,7 @@ import type { KeyLock } from './key-lock.js';
 import { redactedPerson } from './redacted-person.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { redrawForKey, redrawWatched } from '../posts/cards/redraw-pending.js';
-import { isBotMembershipOver, type BotMembership } from './bot-membership.js';
+import { isBotMembershipOver, type RequestInMembership } from './bot-membership.js';
 import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {
   settingDifferences,
@@ -32,12 +32,6 @@ import {
   type GuildSettings,
   type KeyInfo,
 } from '../../domain/guild/guild-settings.js';
-
-interface KeyConnector {
-  readonly guildId: string;
-  readonly member: Member;
-  readonly membership: BotMembership;
-}
 
 /** An admin who was asked whether to delete a key. */
 export interface KeyRemover {
@@ -128,10 +122,10 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       await guilds.forgetKey(guildId);
   }
 
-  async function connect(connector: KeyConnector, key: string): Promise<ConnectedKey> {
-    const { guildId, member } = connector;
+  async function connect(request: RequestInMembership, key: string): Promise<ConnectedKey> {
+    const { guildId, member } = request;
     // The bot may have been removed while the pool was asked; nothing would delete this key later.
-    if (isBotMembershipOver(context, connector, await trail.state(guildId)))
+    if (isBotMembershipOver(context, request, await trail.state(guildId)))
       throw new UserError(keyAfterRemovalWords);
     await enterFound(guildId);
     const former = await presentKey(guildId);
@@ -145,7 +139,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     let isTooLate = false;
     const entered = await toResult(
       trail.record(guildId, (now) => {
-        isTooLate = isBotMembershipOver(context, connector, now);
+        isTooLate = isBotMembershipOver(context, request, now);
         if (isTooLate) return null;
         const before = [...(now.settings.get('key') ?? [])];
         const changed = [{ what: 'key' as const, before, after: keyValues(info) }];
@@ -230,7 +224,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     },
     /** Call at the start, when what is stored without an entry gets one. */
     started: (): void => void (hasStarted = true),
-    connect: (who: KeyConnector, key: string): Promise<ConnectedKey> =>
+    connect: (who: RequestInMembership, key: string): Promise<ConnectedKey> =>
       lock.take(who.guildId, () => connect(who, key)),
     disconnect: (guildId: string, by: KeyRemover | 'bot-removed') =>
       lock.take(guildId, () => disconnect(guildId, by)),

@@ -1,4 +1,3 @@
-import type { Member } from '../../domain/guild/access-levels.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { behindNotLoosenedWords } from '../../views/changes/trail/behind.js';
 import { looseningNotAskedWords } from '../../views/setup/not-recorded.js';
@@ -31,13 +30,7 @@ import {
 import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
-import { refuseIfBotMembershipOver, type BotMembership } from './bot-membership.js';
-
-interface LooseningRequester {
-  readonly guildId: string;
-  readonly member: Member;
-  readonly membership: BotMembership;
-}
+import { refuseIfBotMembershipOver, type RequestInMembership } from './bot-membership.js';
 
 export interface LooseningClick extends LooseningAttempt {
   readonly guildId: string;
@@ -58,13 +51,13 @@ export function createLoosenings(context: EngineContext) {
   /** The wall clock was set since this process started, and nothing tells which time is right. */
   const wasClockSet = () => Math.abs(clock.now() - uptime() - startedAt) > CLOCK_SET_MS;
 
-  async function ask(requester: LooseningRequester, delayed: SettingChanges['changed']) {
-    const { guildId, member } = requester;
+  async function ask(request: RequestInMembership, delayed: SettingChanges['changed']) {
+    const { guildId, member } = request;
     let isBehind = false;
     const { trailState } = await recordOrExplain(context, guildId, {
       words: looseningNotAskedWords,
       decide(now) {
-        refuseIfBotMembershipOver(context, requester, now);
+        refuseIfBotMembershipOver(context, request, now);
         const { behind, loosening } = now;
         isBehind = behind !== null;
         // It would be promised now and dropped once the copy is accepted.

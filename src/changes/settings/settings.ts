@@ -1,4 +1,3 @@
-import type { Member } from '../../domain/guild/access-levels.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import {
   auditChannelUnreadWords,
@@ -25,6 +24,7 @@ import {
   refuseIfBotMembershipOver,
   botMembershipIn,
   type BotMembership,
+  type RequestInMembership,
 } from './bot-membership.js';
 import { settingsInForce, showSettings, syncStoredSettings } from './effective-settings.js';
 import {
@@ -44,9 +44,7 @@ export interface SettingsResult {
   readonly hasWithdrawn: boolean;
 }
 
-interface SettingsAuthor {
-  readonly guildId: string;
-  readonly member: Member;
+interface SettingsAuthor extends Pick<RequestInMembership, 'guildId' | 'member'> {
   readonly by: SettingChanges['by'];
   /** The settings that were named, also if they stay as they are. */
   readonly named?: readonly AuditedSetting[];
@@ -75,14 +73,11 @@ export function createAuditedSettings(
    * UserError if Discord can't show it now.
    */
   async function readBeforeReplaced(
+    guildId: string,
     before: GuildSettings,
-    {
-      guildId,
-      change,
-    }: Readonly<{ guildId: string; change: (now: GuildSettings) => GuildSettings }>,
+    after: GuildSettings,
   ): Promise<void> {
-    const { auditChannelId } = guildSettings.parse(change(before));
-    if (before.auditChannelId === auditChannelId) return;
+    if (before.auditChannelId === after.auditChannelId) return;
     if (!(await judgeAuditChannel(context, guildId))) throw new UserError(auditChannelUnreadWords);
   }
 
@@ -93,7 +88,7 @@ export function createAuditedSettings(
       member,
       named = [],
       membership,
-    }: Omit<SettingsAuthor, 'by'> & { readonly membership: BotMembership },
+    }: RequestInMembership & Pick<SettingsAuthor, 'named'>,
     change: (now: GuildSettings) => GuildSettings,
   ): Promise<boolean> {
     const state = await trail.state(guildId);
@@ -136,7 +131,7 @@ export function createAuditedSettings(
       const hasWithdrawn = await withdrawIfNamed({ guildId, member, named, membership }, change);
       // The channel that is really replaced is read, also where the copy came after its entry.
       const stored = await syncStoredSettings(context, guildId);
-      await readBeforeReplaced(stored, { guildId, change });
+      await readBeforeReplaced(guildId, stored, guildSettings.parse(change(stored)));
       let split: SplitSettings = { atOnce: stored, delayed: [] };
       await recordOrExplain(context, guildId, {
         words: settingNotRecordedWords,
