@@ -119,10 +119,9 @@ export function createChanges(parts: ChangesParts) {
     /** Those whose outcome becomes unknown once the loss is accepted; newest first. */
     async unknownOnceAccepted(guildId: string): Promise<readonly Change[]> {
       const { changes: all, behind } = await trail.state(guildId);
-      const ended = (behind?.endedSince ?? []).map(async (id) => {
-        const { changes } = await trail.state(guildId, id);
-        return changes.get(id) ?? [];
-      });
+      const ended = (behind?.endedSince ?? []).map(
+        async (id) => (await trail.changeOf(guildId, id)) ?? [],
+      );
       const open = [...all.values()].filter((each) => isOpen(each));
       const unknown = [...open, ...(await Promise.all(ended)).flat()];
       return unknown.toSorted((one, other) => other.number - one.number);
@@ -145,7 +144,7 @@ export function createChanges(parts: ChangesParts) {
       const number = typedNumber(typed);
       const id =
         number === null ? typed : (idOfNumber(await trail.state(guildId), number) ?? typed);
-      return (await trail.state(guildId, id)).changes.get(id) ?? null;
+      return (await trail.changeOf(guildId, id)) ?? null;
     },
     /**
      * A change as one person sees it, with the buttons that apply; null if there is no such change.

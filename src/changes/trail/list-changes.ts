@@ -22,7 +22,7 @@ export interface ChangesQuery {
 
 /** Changes that ended long ago are read from the trail, so ask only for as many as are shown. */
 export async function listChanges(
-  trail: Pick<Trail, 'state'>,
+  trail: Trail,
   guildId: string,
   query: ChangesQuery,
 ): Promise<readonly Change[]> {
@@ -34,7 +34,7 @@ export async function listChanges(
   const found: Change[] = [];
   for (const id of looked.slice(0, requester === undefined ? undefined : REQUESTER_LOOKED_FOR)) {
     if (found.length === skipped + most) break;
-    const change = (await trail.state(guildId, id)).changes.get(id);
+    const change = await trail.changeOf(guildId, id);
     // Its state may have changed with an entry made meanwhile.
     const isWanted = requester === undefined || change?.requester.id === requester;
     if (change !== undefined && isWanted) found.push(change);

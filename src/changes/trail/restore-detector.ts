@@ -73,8 +73,7 @@ export function createRestoreDetector({ trail, guilds, channels, clock }: Restor
     return (await trail.hashAt(guildId, seq))?.startsWith(head) === true;
   }
 
-  const changeOf = (guildId: string) => async (id: string) =>
-    (await trail.state(guildId, id)).changes.get(id);
+  const changeOf = (guildId: string) => (id: string) => trail.changeOf(guildId, id);
 
   async function auditChannelOf(guildId: string): Promise<string | undefined> {
     return (await guilds.settings(guildId)).auditChannelId;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { toResult } from '../../domain/errors/result.js';
+import type { Change } from '../../domain/changes/change.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Store } from '../../store/store.js';
 import { readPastChange } from './past-change.js';
@@ -156,6 +157,10 @@ export function createTrail(parts: TrailParts) {
 
   return {
     state,
+    /** That change as now in the store; undefined = there is none. */
+    async changeOf(guildId: string, id: string): Promise<Change | undefined> {
+      return (await state(guildId, id)).changes.get(id);
+    },
     /** As this process last saw or wrote it: for showing what was just decided. */
     async remembered(guildId: string, changeId?: string): Promise<ChangesState> {
       const now = memory.of(guildId);

@@ -5,13 +5,13 @@ const PER_BATCH = 50;
 
 /** All changes of a guild, oldest first, read on demand: never all at once. */
 export async function* walkChanges(
-  trail: Pick<Trail, 'state'>,
+  trail: Trail,
   guildId: string,
 ): AsyncGenerator<readonly Change[]> {
   const { digests } = await trail.state(guildId);
   let batch: Change[] = [];
   for (const [id] of digests.entries()) {
-    const change = (await trail.state(guildId, id)).changes.get(id);
+    const change = await trail.changeOf(guildId, id);
     if (change !== undefined) batch.push(change);
     if (batch.length < PER_BATCH) continue;
     yield batch;

@@ -169,16 +169,12 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
     return { id, number, place: await cardMessageOf(guildId, id) };
   }
 
-  async function changeOf(guildId: string, id: string): Promise<Change | undefined> {
-    return (await trail.state(guildId, id)).changes.get(id);
-  }
-
   /** The request that Pitboss renewed, perhaps several times, up to this one; null if it isn't known. */
   async function askedByPerson(guildId: string, renewed: Change): Promise<AskedByPerson | null> {
     let last = renewed;
     for (let back = 0; back < MAX_RENEWALS; back++) {
       const { id, number, requester: by, askedAt: at, replaces } = last;
-      const before = replaces === undefined ? null : await changeOf(guildId, replaces);
+      const before = replaces === undefined ? null : await trail.changeOf(guildId, replaces);
       if (before === undefined) return null;
       // Only what drifted is renewed by Pitboss; anything else a person asks for again.
       if (before === null || stateWhenReplaced(before, at) !== 'drifted')
@@ -193,7 +189,7 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
     const { replaces, input, present } = change;
     if (replaces === undefined) return null;
     const kind = kindOf(change.kind);
-    const earlier = await changeOf(guildId, replaces);
+    const earlier = await trail.changeOf(guildId, replaces);
     const before = earlier === undefined ? present : earlier.present;
     return {
       replaced: {

@@ -7,6 +7,7 @@ import {
   nullIfRefused,
 } from '../../../domain/errors/channel-refused.js';
 import { toResult } from '../../../domain/errors/result.js';
+import type { Change } from '../../../domain/changes/change.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import { DAY_MS } from '../../../domain/time/units.js';
 import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';
@@ -42,16 +43,13 @@ export function createCardSearch(parts: CardSearchParts) {
 
   /** Null also for a change that isn't worth a search any more. */
   async function search(
-    guildId: string,
-    changeId: string,
+    change: Change,
     { channelId, after }: SearchedChannel,
   ): Promise<string | null> {
-    const change = (await trail.state(guildId, changeId)).changes.get(changeId);
-    if (change === undefined) return null;
-    const { askedAt } = change;
+    const { id, askedAt } = change;
     if (!isOpen(change) && clock.now() - askedAt > SEARCHED_FOR_MS) return null;
     // Each card has this one, whatever became of the change.
-    const buttonId = encodeCustomId(CHANGE_BUTTONS.details, changeId);
+    const buttonId = encodeCustomId(CHANGE_BUTTONS.details, id);
     return fromDiscord(channels.find(channelId, buttonId, { sinceMs: askedAt, after }));
   }
 
@@ -60,10 +58,10 @@ export function createCardSearch(parts: CardSearchParts) {
    * there, a ShownEntryUnread if Discord can't tell.
    */
   async function findLost(guildId: string, changeId: string): Promise<void> {
-    const change = (await trail.state(guildId, changeId)).changes.get(changeId);
+    const change = await trail.changeOf(guildId, changeId);
     if (change === undefined) return;
     const { channelId } = change;
-    const messageId = await search(guildId, changeId, { channelId });
+    const messageId = await search(change, { channelId });
     if (messageId !== null) await parts.onFound(guildId, changeId, { channelId, messageId });
   }
 
@@ -91,11 +89,11 @@ export function createCardSearch(parts: CardSearchParts) {
     place: CardPlace,
   ): Promise<CardPlace | null> {
     return laterSearches(`${cardKey(guildId, changeId)}:${place.messageId}`, async () => {
-      const change = (await trail.state(guildId, changeId)).changes.get(changeId);
+      const change = await trail.changeOf(guildId, changeId);
       if (change === undefined) return null;
       for (const channelId of new Set([place.channelId, change.channelId])) {
         const where = { channelId, after: place.messageId };
-        const messageId = await nullIfRefused(search(guildId, changeId, where), 'gone');
+        const messageId = await nullIfRefused(search(change, where), 'gone');
         // Drawn again once it has been read.
         if (messageId !== null) return { ...place, channelId, messageId, drawn: 0 };
       }

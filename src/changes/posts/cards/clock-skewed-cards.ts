@@ -15,7 +15,7 @@ export function createClockSkewedCards({ trail, places, expiry, redraw }: ClockS
   const drawn = new Map<string, { guildId: string; changeId: string }>();
 
   async function lookAt(key: string, guildId: string, changeId: string): Promise<void> {
-    const change = (await trail.state(guildId, changeId)).changes.get(changeId);
+    const change = await trail.changeOf(guildId, changeId);
     if (change?.state !== 'pending') return void drawn.delete(key);
     if (expiry.whyExpired(change) !== null) return;
     // It may be drawn, and not yet be noted where it stands.

@@ -57,7 +57,7 @@ export function createStaleCards(parts: StaleCardsParts) {
       const place = await places.of(guildId, id);
       if (place !== undefined && place.drawn >= seq) continue;
       if (isGone(cardKey(guildId, id), place)) continue;
-      const change = (await trail.state(guildId, id)).changes.get(id);
+      const change = await trail.changeOf(guildId, id);
       if (change === undefined) continue;
       const at = lastTouched(change);
       if (ageOf(`touched:${id}:${at}`, at) <= RETRIED_FOR_MS) return false;
