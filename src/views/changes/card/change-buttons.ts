@@ -1,9 +1,7 @@
 import type { Change } from '../../../domain/changes/change.js';
-import type { WhyExpired } from '../../../domain/changes/expiry.js';
 import { encodeCustomId } from '../../../domain/custom-id.js';
 import { button, buttonRow, dangerButton, type ButtonRow } from '../../kit/buttons.js';
-import type { GuildMessage } from '../change-name.js';
-import { isFinished } from '../finished/finished-card.js';
+import type { ChangeCardParts } from './change-card-parts.js';
 import { isUnresolved, mayBeWanted } from '../../../domain/changes/unresolved.js';
 
 /** Custom id kinds of a card's buttons; argument: the change's id. */
@@ -20,25 +18,8 @@ export const CHANGE_BUTTONS = {
   details: 'change-details',
 } as const;
 
-interface ChangeButtonsParts {
-  /** As in `ChangeCardParts`. */
-  readonly typedLength: number;
-  readonly isFrozen: boolean;
-  readonly isBehind: boolean;
-  /** The contents of its card were removed unread. */
-  readonly isHeld: boolean;
-  /** It was asked for with another API key, which neither confirms it nor asks again. */
-  readonly isKeyGone: boolean;
-  readonly isChecksumRefused: boolean;
-  readonly whyExpired: WhyExpired | null;
-  /** The message with the buttons; null = this one. */
-  readonly liveCard: GuildMessage | null;
-  /** For one person, who can act here although the live card is elsewhere. */
-  readonly isPrivate: boolean;
-}
-
 /** Buttons that work in this state; no rows if there are none. */
-export function changeButtons(change: Change, parts: ChangeButtonsParts): ButtonRow[] {
+export function changeButtons(change: Change, parts: ChangeCardParts): ButtonRow[] {
   const { typedLength, isFrozen, isBehind, isHeld, isKeyGone, liveCard, isPrivate } = parts;
   const { state, id } = change;
   const idOf = (kind: string) => encodeCustomId(kind, id);
@@ -48,7 +29,6 @@ export function changeButtons(change: Change, parts: ChangeButtonsParts): Button
     return [buttonRow([button('Mark as checked…', idOf(CHANGE_BUTTONS.resolve)), details])];
   if (mayBeWanted(change) && change.replacedBy === undefined && !isKeyGone)
     return [buttonRow([button('Ask again', idOf(CHANGE_BUTTONS.again)), details])];
-  if (isFinished(change)) return [buttonRow([details])];
   if (state !== 'pending') return [buttonRow([details])];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
   if (isFrozen || isHeld || isKeyGone || parts.isChecksumRefused || parts.whyExpired !== null)

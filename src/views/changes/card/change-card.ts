@@ -1,4 +1,5 @@
 import type { Change, State } from '../../../domain/changes/change.js';
+import { isOpen } from '../../../domain/changes/state/state-machine.js';
 import { answeredFailure } from '../../../domain/answers/answered-failure.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import type { Reply } from '../../../domain/messages/reply.js';
@@ -8,7 +9,6 @@ import { secondPersonLine } from '../second-person.js';
 import { entryRefText } from '../../../domain/changes/entry-ref.js';
 import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
-import { isFinished } from '../finished/finished-card.js';
 import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';
 import { relatedFields } from './related-lines.js';
 import { renewalFields } from './renewal.js';
@@ -50,7 +50,7 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
 
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const title = `${parts.title} · ${changeHeadline(change, parts.answeredStatus)}`;
-  const isShort = isFinished(change) && !parts.isWhole;
+  const isShort = !isOpen(change) && !parts.isWhole;
   const footer = footerOf(change, parts);
   const frame = lengthOfLines([title, footer]);
   const { lines, fields } = isShort

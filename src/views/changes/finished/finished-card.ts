@@ -1,7 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
 import { statusIn } from '../../../domain/changes/change-summary.js';
-import { isOpen } from '../../../domain/changes/state/state-machine.js';
 import { joinedFields } from './joined-fields.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
 import { AT_THE_POOL } from '../answer/workspace-action.js';
@@ -11,10 +10,6 @@ import { answerAwaitsApproval } from '../change-headline.js';
  * Which fields of the preview and of the pool's answer the card of an ended change keeps; "Details"
  * shows all. Warnings stay, and so does every field not known to be a plain detail.
  */
-
-export function isFinished(change: Pick<Change, 'state'>): boolean {
-  return !isOpen(change);
-}
 
 const WARNS = /⚠️|⛔/u;
 
