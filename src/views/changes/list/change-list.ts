@@ -1,14 +1,9 @@
-import {
-  ComponentType,
-  type APIActionRowComponent,
-  type APISelectMenuComponent,
-} from 'discord-api-types/v10';
 import type { ErrorWords } from '../../../domain/errors/user-errors.js';
 import { REQUESTER_LOOKED_FOR } from '../../../domain/changes/typed-change-number.js';
 import type { State } from '../../../domain/changes/change.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import type { Reply } from '../../../domain/messages/reply.js';
-import { button, buttonRow, type ButtonRow } from '../../kit/buttons.js';
+import { button, buttonRow, selectRow, type ButtonRow } from '../../kit/buttons.js';
 import { cardReply } from '../../kit/card.js';
 import { changeHeadline, STATE_WORDS } from '../change-headline.js';
 import { frozenLine } from '../trail/freeze-replies.js';
@@ -49,15 +44,13 @@ export function changeListReply(page: ChangesPage): Reply {
   return cardReply({
     title: ['Changes', ...filterText(page)].join(' · '),
     tone: frozen === null && behind === null ? 'neutral' : 'warning',
-    lines: [
-      ...fittingLines((cut) => [
-        behind === null ? null : behindLine(behind),
-        frozen === null ? null : frozenLine(frozen, cut.own),
-        ...changes.map((each) => `${changeLines(each, cut)}\n`),
-        cut.isShortened ? shortenedLine : null,
-        ...below,
-      ]),
-    ],
+    lines: fittingLines((cut) => [
+      behind === null ? null : behindLine(behind),
+      frozen === null ? null : frozenLine(frozen, cut.own),
+      ...changes.map((each) => `${changeLines(each, cut)}\n`),
+      cut.isShortened ? shortenedLine : null,
+      ...below,
+    ]),
     components: [
       ...(changes.length === 0 ? [] : [openMenu(page)]),
       filterButtons(page),
@@ -94,22 +87,13 @@ function filterButtons({ only, state, filterId }: ChangesPage): ButtonRow {
   );
 }
 
-function openMenu({ changes, openId }: ChangesPage): APIActionRowComponent<APISelectMenuComponent> {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.StringSelect,
-        custom_id: openId,
-        placeholder: 'Show a change',
-        options: changes.map(({ change, words }) => ({
-          label: oneLine(`#${change.number} ${words.subject}`, 90),
-          description: oneLine(`${words.title} · ${changeHeadline(change, words.status)}`, 90),
-          value: change.id,
-        })),
-      },
-    ],
-  };
+function openMenu({ changes, openId }: ChangesPage) {
+  const options = changes.map(({ change, words }) => ({
+    label: oneLine(`#${change.number} ${words.subject}`, 90),
+    description: oneLine(`${words.title} · ${changeHeadline(change, words.status)}`, 90),
+    value: change.id,
+  }));
+  return selectRow(openId, 'Show a change', options);
 }
 
 const shortenedLine = '-# Shortened, to fit here: _Show a change_ has all of it.';
