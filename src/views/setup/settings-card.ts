@@ -2,10 +2,9 @@ import type { GuildRules } from '../../domain/alerts/rule.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { frozenLine } from '../changes/trail/freeze-replies.js';
-import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { currencyTitle } from '../kit/reported-currency.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
 import { behindLine } from '../changes/trail/behind.js';
@@ -14,18 +13,6 @@ import { timestamp } from '../kit/times.js';
 import { waitingTimeText } from '../../domain/time/duration-text.js';
 import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
-
-export function settingsReply(
-  settings: GuildSettings,
-  key: KeyInfo | null,
-  now: SettingsCardState = {},
-): Reply {
-  const { loosening = null, viewerId = null } = now;
-  return {
-    embeds: [settingsCard(settings, key, now)],
-    ...(loosening === null ? {} : { components: looseningButtons(loosening, viewerId) }),
-  };
-}
 
 interface SettingsCardState {
   /** Just saved. */
@@ -44,21 +31,15 @@ interface SettingsCardState {
   readonly alerts?: GuildRules | null;
 }
 
-function settingsCard(
+export function settingsReply(
   settings: GuildSettings,
   key: KeyInfo | null,
-  {
-    changed = false,
-    frozen = null,
-    behind = null,
-    loosening = null,
-    hasWithdrawn = false,
-    defaultWaitMs,
-    alerts = null,
-  }: SettingsCardState,
-): APIEmbed {
+  now: SettingsCardState = {},
+): Reply {
+  const { changed = false, hasWithdrawn = false, defaultWaitMs, viewerId = null } = now;
+  const { frozen = null, behind = null, loosening = null, alerts = null } = now;
   const { roles } = settings;
-  return card({
+  return cardReply({
     title: titleOf(changed, loosening),
     tone: loosening !== null ? 'warning' : changed ? 'good' : 'neutral',
     lines: [
@@ -90,6 +71,7 @@ function settingsCard(
       auditLine(settings),
       alerts === null ? null : setting('Alerts', alertsSentence(alerts)),
     ],
+    ...(loosening === null ? {} : { components: looseningButtons(loosening, viewerId) }),
   });
 }
 
