@@ -4,47 +4,55 @@ import type {
   SettingChanges,
 } from '../../domain/changes/settings/setting-changes.js';
 import { REFUSAL_WORDS } from '../errors/refusal-words.js';
+import type { Tone } from '../kit/palette.js';
 
-/** Short labels for the trail's codes. */
+/** Short labels for the trail's codes, and the colour of each step. */
 
 interface StepWords {
-  /** Stands before the actor to catch the eye; empty for the usual. */
-  readonly mark: string;
+  /** Stands before the actor to catch the eye; missing for the usual. */
+  readonly mark?: string;
+  /** Of a post that has nothing graver; missing = neutral. */
+  readonly tone?: Tone;
   /** Stands after the actor; `change` = which one. */
   readonly did: (change: string) => string;
 }
 
 export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepWords> & {
-  readonly refused: Pick<StepWords, 'mark'>;
+  readonly refused: Omit<StepWords, 'did'>;
 } = {
-  asked: { mark: '', did: (change) => `requested ${change}` },
-  confirmed: { mark: '', did: (change) => `confirmed ${change}` },
+  asked: { did: (change) => `requested ${change}` },
+  confirmed: { did: (change) => `confirmed ${change}` },
   refused: { mark: '⛔' },
-  cancelled: { mark: '', did: (change) => `cancelled ${change}` },
-  expired: { mark: '', did: (change) => `closed ${change}: nobody confirmed in time` },
+  cancelled: { did: (change) => `cancelled ${change}` },
+  expired: { did: (change) => `closed ${change}: nobody confirmed in time` },
   drifted: {
-    mark: '',
+    tone: 'warning',
     did: (change) => `confirmed ${change}, but the pool’s values had changed, so nothing was sent`,
   },
-  frozen: { mark: '🧊', did: () => 'froze all changes' },
-  unfrozen: { mark: '', did: () => 'unfroze changes' },
-  sent: { mark: '', did: (change) => `sent ${change}` },
-  reported: { mark: '', did: (change) => `got the pool’s answer to ${change}` },
-  failed: { mark: '⚠️', did: (change) => `closed ${change}` },
-  unknown: { mark: '⚠️', did: (change) => `doesn’t know the outcome of ${change}` },
-  observed: { mark: '✅', did: (change) => `saw ${change} at the pool` },
+  frozen: { mark: '🧊', tone: 'warning', did: () => 'froze all changes' },
+  unfrozen: { did: () => 'unfroze changes' },
+  sent: { did: (change) => `sent ${change}` },
+  reported: { did: (change) => `got the pool’s answer to ${change}` },
+  failed: { mark: '⚠️', tone: 'warning', did: (change) => `closed ${change}` },
+  unknown: { mark: '⚠️', tone: 'bad', did: (change) => `doesn’t know the outcome of ${change}` },
+  observed: { mark: '✅', tone: 'good', did: (change) => `saw ${change} at the pool` },
   lapsed: {
     mark: '⚠️',
+    tone: 'warning',
     did: (change) =>
       `saw at the pool that nothing waits for approval any more, and that ${change} isn’t in force`,
   },
-  resolved: { mark: '', did: (change) => `checked the unknown outcome of ${change}` },
-  'loosening-asked': { mark: '🔓', did: () => 'requested a looser rule' },
-  'loosening-confirmed': { mark: '🔓', did: () => 'confirmed the looser rule' },
-  'loosening-withdrawn': { mark: '', did: () => 'withdrew the looser rule' },
-  'found-elsewhere': { mark: '🚨', did: () => 'found at the pool' },
-  behind: { mark: '⛔', did: () => 'found that audit entries are missing' },
-  'restore-accepted': { mark: '⚠️', did: () => 'accepted that audit entries are missing' },
+  resolved: { did: (change) => `checked the unknown outcome of ${change}` },
+  'loosening-asked': { mark: '🔓', tone: 'warning', did: () => 'requested a looser rule' },
+  'loosening-confirmed': { mark: '🔓', tone: 'warning', did: () => 'confirmed the looser rule' },
+  'loosening-withdrawn': { did: () => 'withdrew the looser rule' },
+  'found-elsewhere': { mark: '🚨', tone: 'bad', did: () => 'found at the pool' },
+  behind: { mark: '⛔', tone: 'bad', did: () => 'found that audit entries are missing' },
+  'restore-accepted': {
+    mark: '⚠️',
+    tone: 'bad',
+    did: () => 'accepted that audit entries are missing',
+  },
 };
 
 /** Of a change whose record has more to say than was asked for; `listedAs`: the pool's status, as a clause. */

@@ -1,9 +1,9 @@
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isInForceStatus } from '../../domain/payments/payment-attention.js';
-import type { Entry } from '../../domain/changes/entry.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import type { Tone } from '../kit/palette.js';
+import { STEP_WORDS } from './audit-labels.js';
 import type { AuditLine } from './entry-lines.js';
 
 /** Lightest first. */
@@ -15,31 +15,6 @@ export function heaviestTone(lines: readonly AuditLine[]): Tone {
   return TONES[heaviest] ?? 'neutral';
 }
 
-const USUAL: Record<Entry['step'], Tone> = {
-  asked: 'neutral',
-  confirmed: 'neutral',
-  refused: 'neutral',
-  cancelled: 'neutral',
-  expired: 'neutral',
-  drifted: 'warning',
-  frozen: 'warning',
-  unfrozen: 'neutral',
-  sent: 'neutral',
-  reported: 'neutral',
-  failed: 'warning',
-  unknown: 'bad',
-  observed: 'good',
-  lapsed: 'warning',
-  resolved: 'neutral',
-  set: 'neutral',
-  'loosening-asked': 'warning',
-  'loosening-confirmed': 'warning',
-  'loosening-withdrawn': 'neutral',
-  'found-elsewhere': 'bad',
-  behind: 'bad',
-  'restore-accepted': 'bad',
-};
-
 function toneOf({ entry, change }: AuditLine): Tone {
   const { step } = entry;
   const mayBringAddresses = step === 'asked' || step === 'confirmed' || step === 'sent';
@@ -49,7 +24,8 @@ function toneOf({ entry, change }: AuditLine): Tone {
     return 'bad';
   if (step === 'observed' && change?.isMoreSeen === true) return 'warning';
   if (step === 'observed' && !isInForceStatus(statusIn(entry.details.found))) return 'neutral';
-  return step === 'set' && isWeighty(entry.details) ? 'warning' : USUAL[step];
+  if (step === 'set') return isWeighty(entry.details) ? 'warning' : 'neutral';
+  return STEP_WORDS[step].tone ?? 'neutral';
 }
 
 /** Who may do what, which key is used, and where this is reported. */

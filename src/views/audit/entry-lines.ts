@@ -96,7 +96,7 @@ function smallLine(entry: Entry, hasId = true): string {
 function markOf({ entry, change }: AuditLine): string {
   if (entry.step === 'observed' && change?.isMoreSeen === true) return '⚠️ ';
   if (entry.step === 'observed' && !isInForceStatus(statusIn(entry.details.found))) return '';
-  const { mark } = entry.step === 'set' ? SET_WORDS[entry.details.by] : STEP_WORDS[entry.step];
+  const { mark = '' } = entry.step === 'set' ? SET_WORDS[entry.details.by] : STEP_WORDS[entry.step];
   return mark === '' ? '' : `${mark} `;
 }
 
