@@ -1,7 +1,7 @@
-import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
+import { TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../../domain/messages/reply.js';
 import { capital } from '../kit/text.js';
-import { titleWith } from '../kit/form-title.js';
+import { form, textInput, titleWith } from '../kit/form.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import type { TextToType } from '../../domain/changes/change.js';
 
@@ -19,22 +19,20 @@ export function typedForm(customId: string, subject: string, wanted: readonly Te
   if (wanted.length > MAX_FIELDS) {
     return form(customId, title, [
       {
-        id: TYPED_FIELDS[0],
         label: capital(`${lastCharacters(length)} of all ${wanted.length} addresses`),
         description: `One per line: ${wanted.map((each) => beginning(each, 6)).join(' ')}`,
-        most: 200,
+        component: typedInput(TYPED_FIELDS[0], 200),
       },
     ]);
   }
   const fields = wanted.map((each, index) => ({
-    id: TYPED_FIELDS[index] ?? '',
     label: `New address ${beginning(each, 16)}…`,
     description: each.isExact
       ? '⚠️ Only capitals or spaces tell it from a known address. Type all of it, with its capitals.'
       : each.isLookalike
         ? `⚠️ Looks like a known address, but isn’t. Compare all of it, then type its ${lastCharacters(length)}.`
         : `Its ${lastCharacters(length)}. Compare all of it with your own records.`,
-    most: Math.max(40, 2 * length),
+    component: typedInput(TYPED_FIELDS[index] ?? '', Math.max(40, 2 * length)),
   }));
   return form(customId, title, fields);
 }
@@ -55,10 +53,9 @@ function beginning({ whole, end }: TextToType, most: number): string {
 export function noteForm(customId: string, subject: string): Modal {
   return form(customId, titleWith('Mark as checked: ', subject), [
     {
-      id: 'text',
       label: 'What did you find at the pool?',
       description: 'Kept in the audit trail. After this, the same change can be requested again.',
-      most: 500,
+      component: typedInput('text', 500),
     },
   ]);
 }
@@ -66,39 +63,15 @@ export function noteForm(customId: string, subject: string): Modal {
 export function restoreForm(customId: string): Modal {
   return form(customId, 'Accept the older copy', [
     {
-      id: 'text',
       label: 'Why was an older copy restored?',
       description: 'Kept in the audit trail. The outcome of open changes becomes unknown.',
-      most: 300,
+      component: typedInput('text', 300),
     },
   ]);
 }
 
-interface FormField {
-  readonly id: string;
-  readonly label: string;
-  readonly description: string;
-  readonly most: number;
-}
-
-function form(customId: string, title: string, fields: readonly FormField[]): Modal {
-  return {
-    modal: {
-      custom_id: customId,
-      title,
-      components: fields.map(({ id, label, description, most }) => ({
-        type: ComponentType.Label,
-        label,
-        description,
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: id,
-          style: most > 100 ? TextInputStyle.Paragraph : TextInputStyle.Short,
-          required: true,
-          min_length: 1,
-          max_length: most,
-        },
-      })),
-    },
-  };
+/** With several lines where a long text may be typed. */
+function typedInput(id: string, most: number) {
+  const style = most > 100 ? TextInputStyle.Paragraph : TextInputStyle.Short;
+  return textInput(id, most, { style, min_length: 1 });
 }

@@ -1,36 +1,22 @@
-import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { suggestedAlertsRow } from '../alerts/replies/rules-replies.js';
 import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
+import { form, textInput } from '../kit/form.js';
 import { failureSentence } from '../errors/failures.js';
 import { code } from '../kit/text.js';
 import type { KeyInfo } from '../../domain/guild/guild-settings.js';
 
 export function keyModal(customId: string): Modal {
-  return {
-    modal: {
-      custom_id: customId,
-      title: 'Connect the pool workspace',
-      components: [
-        {
-          type: ComponentType.Label,
-          label: 'API key',
-          description:
-            'Tested with one harmless read, then stored encrypted. Only its last four characters are shown.',
-          component: {
-            type: ComponentType.TextInput,
-            custom_id: 'key',
-            style: TextInputStyle.Short,
-            required: true,
-            min_length: 8,
-            max_length: 500,
-          },
-        },
-      ],
+  return form(customId, 'Connect the pool workspace', [
+    {
+      label: 'API key',
+      description:
+        'Tested with one harmless read, then stored encrypted. Only its last four characters are shown.',
+      component: textInput('key', 500, { min_length: 8 }),
     },
-  };
+  ]);
 }
 
 /** What a key turns out to see. */

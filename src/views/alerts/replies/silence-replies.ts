@@ -1,4 +1,3 @@
-import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Silence } from '../../../domain/alerts/alert.js';
 import {
   EXTERNAL_CHANGES,
@@ -8,6 +7,7 @@ import {
 } from '../../../domain/alerts/rule.js';
 import type { Modal, Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
+import { form, textInput } from '../../kit/form.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
 import { ruleId, whereToldText, watchedText } from './rule-text.js';
@@ -94,37 +94,16 @@ export const noAuditLine =
   '⚠️ Changes made elsewhere are silenced too, and this server has no audit channel that could be told. `/setup defaults` sets one.';
 
 export function silenceForm(customId: string): Modal {
-  return {
-    modal: {
-      custom_id: customId,
-      title: 'Silence this rule',
-      components: [
-        {
-          type: ComponentType.Label,
-          label: 'For how long?',
-          description: 'Such as 45 min, 3h or 1d.',
-          component: {
-            type: ComponentType.TextInput,
-            custom_id: 'for',
-            style: TextInputStyle.Short,
-            required: true,
-            min_length: 1,
-            max_length: 20,
-          },
-        },
-        {
-          type: ComponentType.Label,
-          label: 'Why?',
-          description: 'Shown on the alert, so that others know.',
-          component: {
-            type: ComponentType.TextInput,
-            custom_id: 'reason',
-            style: TextInputStyle.Short,
-            required: false,
-            max_length: 200,
-          },
-        },
-      ],
+  return form(customId, 'Silence this rule', [
+    {
+      label: 'For how long?',
+      description: 'Such as 45 min, 3h or 1d.',
+      component: textInput('for', 20, { min_length: 1 }),
     },
-  };
+    {
+      label: 'Why?',
+      description: 'Shown on the alert, so that others know.',
+      component: textInput('reason', 200, { required: false }),
+    },
+  ]);
 }

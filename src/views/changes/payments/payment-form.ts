@@ -10,7 +10,7 @@ import {
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { formTooSmallSentence } from './payment-change.js';
 import { coinSumsText } from './payment-warnings.js';
-import { titleWith } from '../../kit/form-title.js';
+import { form, textInput, titleWith } from '../../kit/form.js';
 import { choiceWord } from '../../../domain/payments/payout-schedule.js';
 import {
   DAYS_OF_WEEK,
@@ -55,51 +55,33 @@ export function paymentModal(
 ): Modal {
   if (addresses.length > ADDRESSES_LIMIT)
     throw new UserError({ title: 'Too much for a form', sentence: formTooSmallSentence });
-  return {
-    modal: {
-      custom_id: customId,
-      title: titleWith(`${currencyTitle(currency)} payouts of `, subaccount),
-      components: [
-        {
-          type: ComponentType.Label,
-          label: 'Payout frequency',
-          component: choices('frequency', PAYMENT_FREQUENCIES, frequency),
-        },
-        {
-          type: ComponentType.Label,
-          label: 'Day of the week',
-          description: 'For weekly payouts; otherwise choose “Unspecified”',
-          component: choices('day', DAYS_OF_WEEK, day),
-        },
-        {
-          type: ComponentType.Label,
-          label: 'Payout addresses, one per line',
-          description: `name | address | allocation. ${sumText(currency, present)}`,
-          component: {
-            type: ComponentType.TextInput,
-            custom_id: 'addresses',
-            style: TextInputStyle.Paragraph,
-            required: true,
-            max_length: ADDRESSES_LIMIT,
-            ...(addresses === '' ? {} : { value: addresses }),
-          },
-        },
-        {
-          type: ComponentType.Label,
-          label: 'Reason',
-          description: 'Kept in the audit trail',
-          component: {
-            type: ComponentType.TextInput,
-            custom_id: 'reason',
-            style: TextInputStyle.Short,
-            required: false,
-            max_length: 300,
-            ...(reason === '' ? {} : { value: reason }),
-          },
-        },
-      ],
+  return form(customId, titleWith(`${currencyTitle(currency)} payouts of `, subaccount), [
+    {
+      label: 'Payout frequency',
+      component: choices('frequency', PAYMENT_FREQUENCIES, frequency),
     },
-  };
+    {
+      label: 'Day of the week',
+      description: 'For weekly payouts; otherwise choose “Unspecified”',
+      component: choices('day', DAYS_OF_WEEK, day),
+    },
+    {
+      label: 'Payout addresses, one per line',
+      description: `name | address | allocation. ${sumText(currency, present)}`,
+      component: textInput('addresses', ADDRESSES_LIMIT, {
+        style: TextInputStyle.Paragraph,
+        ...(addresses === '' ? {} : { value: addresses }),
+      }),
+    },
+    {
+      label: 'Reason',
+      description: 'Kept in the audit trail',
+      component: textInput('reason', 300, {
+        required: false,
+        ...(reason === '' ? {} : { value: reason }),
+      }),
+    },
+  ]);
 }
 
 function sumText(currency: string, present: PaymentSettings | null): string {
