@@ -1,6 +1,6 @@
 import type { Change, WhoAndWhen, State } from '../../domain/changes/change.js';
 import { isInForceStatus } from '../../domain/payments/payment-attention.js';
-import { statusIn } from '../../domain/changes/change-summary.js';
+import { answerOf, statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { saysMoreSince } from '../../domain/changes/undocumented-fields.js';
@@ -42,14 +42,10 @@ export function changeStateText(
 }
 
 /**
- * Its state, for titles and lists. `status` is the pool's, shown as received: only what the pool
- * lists is done, and only what says so waits for approval.
+ * Its state, for titles and lists. The pool's status is shown as received: only what the pool lists
+ * is done, and only what says so waits for approval.
  */
-export function changeHeadline(
-  change: HeadlineParts,
-  status: string | null,
-  fit: FitText = usualLength,
-): string {
+export function changeHeadline(change: HeadlineParts, fit: FitText = usualLength): string {
   const { observed, resolved } = change;
   if (change.state === 'unknown' || answeredFailure(change)) {
     const seen = observed === undefined ? '' : ', but it shows at the pool';
@@ -64,20 +60,17 @@ export function changeHeadline(
   if (observed !== undefined)
     return listedText(statusIn(observed.present), { fit, isMoreSeen: saysMoreSince(change) });
   if (answerAwaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
+  const status = statusIn(answerOf(change));
   return status === null
     ? 'Sent: the pool answered'
     : `Sent: the pool answered ${asSaid(status, fit)}`;
 }
 
 /** The pool's answer in its own words; null if there is nothing to tell. */
-export function answeredLine(
-  change: HeadlineParts,
-  status: string | null,
-  fit: FitText = usualLength,
-): string | null {
+export function answeredLine(change: HeadlineParts, fit: FitText = usualLength): string | null {
   const { state, failure } = change;
   if (state !== 'reported' && !answeredFailure(change)) return null;
-  const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
+  const own = (answeredFailure(change) ? failure?.said : undefined) ?? statusIn(answerOf(change));
   return `${changeStateText(change)}${own === null ? '' : `: ${fit(400, (most) => statusText(own, most))}`}`;
 }
 

@@ -92,7 +92,6 @@ test.each([
   const preview = longestPreview();
   const reply = changeCard(waiting, {
     title: paymentSettingsChange.title,
-    answeredStatus: null,
     preview,
     subject: '',
     fieldChanges: [],
@@ -112,7 +111,6 @@ test.each([
     isFrozen: true,
     ...standing,
     entryRef: { seq: 999_999_999_999_999, head: 'f'.repeat(8) },
-    observedStatus: null,
     storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
     isKnown: true,
     isKeyGone: false,

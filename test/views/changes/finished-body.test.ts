@@ -36,7 +36,6 @@ const preview = Array.from({ length: 10 }, (_, index) => ({
 
 const parts: ChangeCardParts = {
   title: paymentSettingsChange.title,
-  answeredStatus: null,
   preview,
   subject: 'BTC of pecos-flats-hydro',
   fieldChanges,
@@ -60,7 +59,6 @@ const parts: ChangeCardParts = {
   isHeld: false,
   liveCard: null,
   entryRef: { seq: 999_999, head: 'f'.repeat(8) },
-  observedStatus: null,
   storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
   isKnown: true,
   isKeyGone: false,
@@ -102,7 +100,12 @@ const states = (text: string): Partial<Change>[] => [
   { state: 'unknown', failure: { why: 'pool', error: 'PoolUnclear', said: text, body: text } },
   {
     state: 'unknown',
-    failure: { why: 'pool', status: 200, said: text, answer: { message: text, more: [text] } },
+    failure: {
+      why: 'pool',
+      status: 200,
+      said: text,
+      answer: { status: text, message: text, more: [text] },
+    },
     resolved: { by: { id: ID, name: 'Sam' }, at: AT, note: text },
   },
 ];
@@ -148,7 +151,7 @@ test('outcome, people, values, warnings and contradictions, each within Discordâ
         name: 'Also in the answer',
         value: `\`field${index}\` ${text.slice(0, 900)}`,
       }));
-      const reply = changeCard(change, { ...parts, answeredStatus: text, contradictions, report });
+      const reply = changeCard(change, { ...parts, contradictions, report });
       const [{ description = '', fields = [] } = {}] = reply.embeds ?? [];
       const card = [description, ...fields.flatMap(({ name, value }) => [name, value])].join('\n');
 

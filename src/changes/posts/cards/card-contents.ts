@@ -15,7 +15,7 @@ import type { CardPlaces } from './card-places.js';
 import { kindOf } from '../../kinds/kinds.js';
 import { unfinishedBeside } from './related-changes.js';
 import { replacedAtPool } from '../../../domain/changes/effect/replaced-at-pool.js';
-import { answerOf, contradictionsOf, statusIn } from '../../../domain/changes/change-summary.js';
+import { contradictionsOf } from '../../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../../kinds/kind.js';
 import { isKeyGone, mayBeObserved } from '../../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
@@ -92,7 +92,6 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
     const isLookedFor = lookedForUntil !== null && parts.clock.now() < lookedForUntil;
     return changeCard(change, {
       title: kind.title,
-      answeredStatus: statusIn(answerOf(change)),
       preview: kind.preview(input, present, { lookalikes, at, isWhole }),
       subject: kind.subject(input),
       fieldChanges: kind.fieldChanges(input, present),
@@ -119,7 +118,6 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
       liveCard: live === undefined ? null : { guildId, ...live },
       // Once a newer copy is put back, what was entered meanwhile isn't missing.
       entryRef: state.behind === null ? entryRefOf(state) : null,
-      observedStatus: statusIn(change.observed?.present),
       storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),
       isKeyGone: isKeyGone(state, change),
@@ -154,7 +152,7 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
     const newest = others.slice(0, MAX_NAMED_RELATED).map(async (other) => ({
       ...(await relatedName(guildId, other)),
       title: kindOf(other.kind).title,
-      headline: changeHeadline(other, statusIn(answerOf(other))),
+      headline: changeHeadline(other),
     }));
     return { named: await Promise.all(newest), total: others.length };
   }

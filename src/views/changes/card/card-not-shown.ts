@@ -16,16 +16,16 @@ const WHY = {
 /** Tells the person who took a step what came of it if its card can't be drawn or posted. */
 export function cardNotShown(
   change: Change,
-  { title, subject, status, contradictions }: ChangeSummary,
+  { title, subject, contradictions }: ChangeSummary,
   why: keyof typeof WHY,
 ): Reply {
   const lines = [
     ...contradictionLines(contradictions),
     `**${title}: ${escapeMarkdown(subject, 200)}**`,
-    answeredLine(change, status),
+    answeredLine(change),
     ...outcomeLines(change),
     toCheckLine(change, change.askedUnder?.approval ?? 'self'),
     `${WHY[why]} Look at it with ${changeName(change)}.`,
   ];
-  return cardReply({ title: changeHeadline(change, status), tone: 'warning', lines });
+  return cardReply({ title: changeHeadline(change), tone: 'warning', lines });
 }

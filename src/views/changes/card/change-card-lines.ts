@@ -56,7 +56,7 @@ export function closedStateLines(
   { isShort, fit }: CardLayout,
 ): (string | null)[] {
   const { confirmed, closed, ended, state } = change;
-  const answered = answeredLine(change, parts.answeredStatus, fit);
+  const answered = answeredLine(change, fit);
   return [
     confirmed && (!isShort || parts.renewal !== null) ? `Confirmed by ${byAt(confirmed)}` : null,
     answered === null ? null : isAnswerSuperseded(change) ? `-# ${answered}` : `**${answered}**`,
@@ -87,11 +87,9 @@ export function laterLines(
   fit: FitText,
 ): (string | null)[] {
   const { observed, resolved } = change;
-  const { observedStatus } = parts;
+  const seen = statusIn(observed?.present);
   const status =
-    observedStatus === null
-      ? ''
-      : `, with status **${fit(60, (most) => statusText(observedStatus, most))}**`;
+    seen === null ? '' : `, with status **${fit(60, (most) => statusText(seen, most))}**`;
   return [
     observed
       ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${status}.${saysMoreSince(change) ? CHECK_FIELDS : ''}`

@@ -11,8 +11,6 @@ import type { Renewal } from './renewal.js';
 /** What the card shows besides the change, as fields. */
 export interface ChangeCardParts {
   readonly title: string;
-  /** Status in the pool's answer, as received; null if none. */
-  readonly answeredStatus: string | null;
   readonly preview: readonly APIEmbedField[];
   /** The subject of the change, in a few words. */
   readonly subject: string;
@@ -56,8 +54,6 @@ export interface ChangeCardParts {
   readonly liveCard: GuildMessage | null;
   /** The trail entry at which the card is drawn. */
   readonly entryRef: EntryRef | null;
-  /** For an observed change: the pool's status then, as received. */
-  readonly observedStatus: string | null;
   /** A sentence about what the store may lose. */
   readonly storeRisk: string | null;
   /** False if no id tells it from others of its name, so its effect isn't looked for. */

@@ -1,5 +1,6 @@
 import type { Change, State } from '../../../domain/changes/change.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
+import { statusIn } from '../../../domain/changes/change-summary.js';
 import { answeredFailure } from '../../../domain/answers/answered-failure.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import type { Reply } from '../../../domain/messages/reply.js';
@@ -36,10 +37,10 @@ const TONES: Record<State, Tone> = {
  * that says nothing new beyond its description.
  */
 function toneOf(change: Change, parts: ChangeCardParts): Tone {
-  const { isFrozen, isDoubtful, isKeyGone, observedStatus, contradictions } = parts;
+  const { isFrozen, isDoubtful, isKeyGone, contradictions } = parts;
   const { state, observed } = change;
   if (contradictions.length > 0) return 'warning';
-  const isListed = observed !== undefined && isInForceStatus(observedStatus);
+  const isListed = observed !== undefined && isInForceStatus(statusIn(observed.present));
   const isSeen = isListed && !saysMoreSince(change);
   if (isSeen && !isUnresolved(change)) return 'good';
   if (change.lapsed !== undefined) return 'warning';
@@ -49,7 +50,7 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
 }
 
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
-  const title = `${parts.title} · ${changeHeadline(change, parts.answeredStatus)}`;
+  const title = `${parts.title} · ${changeHeadline(change)}`;
   const isShort = !isOpen(change) && !parts.isWhole;
   const footer = footerOf(change, parts);
   const frame = lengthOfLines([title, footer]);

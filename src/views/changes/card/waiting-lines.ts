@@ -37,7 +37,7 @@ export function questionFields(change: Change, parts: ChangeCardParts): APIEmbed
     blockedLine(parts) ?? ruleLine(change, parts),
     ...(parts.isFrozen ? [frozenLine] : []),
   ];
-  return [wideField(changeHeadline(change, null), ...lines)];
+  return [wideField(changeHeadline(change), ...lines)];
 }
 
 /** Why nobody can confirm it, whoever they are; null if somebody can. */

@@ -90,7 +90,7 @@ function filterButtons({ only, state, filterId }: ChangesPage): ButtonRow {
 function openMenu({ changes, openId }: ChangesPage) {
   const options = changes.map(({ change, words }) => ({
     label: oneLine(`#${change.number} ${words.subject}`, 90),
-    description: oneLine(`${words.title} · ${changeHeadline(change, words.status)}`, 90),
+    description: oneLine(`${words.title} · ${changeHeadline(change)}`, 90),
     value: change.id,
   }));
   return selectRow(openId, 'Show a change', options);
@@ -100,7 +100,7 @@ const shortenedLine = '-# Shortened, to fit here: _Show a change_ has all of it.
 
 /** An autocomplete choice for a change. */
 export function changeChoice({ change, words }: ListedChange): { name: string; value: string } {
-  const name = `#${words.number} ${words.subject}: ${changeHeadline(change, words.status)} (${words.title})`;
+  const name = `#${words.number} ${words.subject}: ${changeHeadline(change)} (${words.title})`;
   return { name: oneLine(name, 100), value: change.id };
 }
 

@@ -25,8 +25,8 @@ export function changeLines(listed: PlacedChange, cut: ListCut): string {
   const isAnswered = cut.hasAnswer && answeredFailure(change);
   return [
     nameLine(listed, cut),
-    changeHeadline(change, words.status, cut.told),
-    ...(isAnswered ? [`-# ${answeredLine(change, words.status, cut.told)}`] : []),
+    changeHeadline(change, cut.told),
+    ...(isAnswered ? [`-# ${answeredLine(change, cut.told)}`] : []),
     ...(words.contradictions.length === 0 ? [] : [`-# ${answerDiffersLine}`]),
     ...(cut.hasPeople ? [`-# ${peopleText(change)}`] : []),
   ].join('\n');
