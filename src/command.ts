@@ -140,6 +140,8 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> extends Comm
   /** `choose` adds the `private` option; without that the reply is public. */
   readonly audience: 'choose' | 'private' | 'public';
   readonly opens?: 'modal';
+  /** Its buttons, menus and forms; those of a subcommand may stand in its group. */
+  readonly actions?: readonly Action[];
   /** Waits for nothing else from its server or person: for commands that stop things. */
   readonly urgent?: boolean;
   /** Acknowledged before it begins: what it reads may hold up the process past Discord's 3 s. */
@@ -151,6 +153,7 @@ export interface CommandGroup {
   readonly name: string;
   readonly description: string;
   readonly subcommands: readonly Command[];
+  readonly actions?: readonly Action[];
 }
 
 /** What a click, a selection or a submitted form does; found by the kind in its custom id. */

@@ -1,4 +1,4 @@
-import type { Action, CommandGroup } from '../../src/command.js';
+import type { CommandGroup } from '../../src/command.js';
 import { alertsAdd } from './add.js';
 import { alertAcknowledged, alertListedAcknowledged } from './buttons/acknowledge.js';
 import { alertShown } from './buttons/show.js';
@@ -27,13 +27,12 @@ export const alerts: CommandGroup = {
     alertsChannel,
     alertsExport,
   ],
+  actions: [
+    alertAcknowledged,
+    alertListedAcknowledged,
+    alertShown,
+    ...silenceActions,
+    alertsRemoveAnswered,
+    suggestedAdded,
+  ],
 };
-
-export const alertsActions: readonly Action[] = [
-  alertAcknowledged,
-  alertListedAcknowledged,
-  alertShown,
-  ...silenceActions,
-  alertsRemoveAnswered,
-  suggestedAdded,
-];

@@ -3,7 +3,6 @@ import { STATES, type State } from '../../src/domain/changes/change.js';
 import {
   defineAction,
   defineCommand,
-  type Action,
   type CommandGroup,
   type Context,
   type Autocomplete,
@@ -27,6 +26,7 @@ import {
 import { frozenReply, unfrozenReply } from '../../src/views/changes/trail/freeze-replies.js';
 import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
 import { attachedLines, attachedStream } from '../../src/views/files/file-reply.js';
+import { changeButtonActions } from './buttons.js';
 import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
@@ -212,11 +212,5 @@ export const changes: CommandGroup = {
   name: 'changes',
   description: 'Changes that were requested, confirmed and sent',
   subcommands: [list, show, exportAll, freeze, unfreeze, changesAcceptRestore],
+  actions: [...pages.actions, filterList, openOne, ...restoreActions, ...changeButtonActions],
 };
-
-export const changesActions: readonly Action[] = [
-  ...pages.actions,
-  filterList,
-  openOne,
-  ...restoreActions,
-];

@@ -3,7 +3,7 @@ import { defineAction } from '../../src/command.js';
 import { DETAIL_KIND } from '../../src/daily/posts/compose.js';
 import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { scopeOf } from '../shared/scope.js';
-import { openPaymentSettings } from '../payment-settings/payment-settings.js';
+import { paymentSettingsPages } from '../payment-settings/payment-settings.js';
 import { openDetail } from '../summary/open-detail.js';
 import { showSummary } from '../summary/show-summary.js';
 
@@ -22,7 +22,7 @@ export const dailyMore = defineAction({
     const currency = named === '' ? context.settings.currency : named;
     const scope = await scopeOf({}, context);
     if (what === 'summary') return showSummary(currency, scope, context);
-    if (what === 'payments') return openPaymentSettings({ currency, scope }, context);
+    if (what === 'payments') return paymentSettingsPages.open({ currency, scope }, context);
     return openDetail(what, { currency, scope }, context);
   },
 });

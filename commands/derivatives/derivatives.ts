@@ -1,4 +1,4 @@
-import type { Action, CommandGroup } from '../../src/command.js';
+import type { CommandGroup } from '../../src/command.js';
 import { contract, contractChosen } from './contract.js';
 import { contractPages, contracts } from './contracts.js';
 import { paymentPages, payments } from './payments.js';
@@ -8,10 +8,5 @@ export const derivatives: CommandGroup = {
   name: 'derivatives',
   description: 'Hashrate contracts, their payments, and positions',
   subcommands: [contracts, contract, payments, positions],
+  actions: [...contractPages.actions, contractChosen, ...paymentPages.actions],
 };
-
-export const derivativesActions: readonly Action[] = [
-  ...contractPages.actions,
-  contractChosen,
-  ...paymentPages.actions,
-];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, type Action } from '../../src/command.js';
+import { defineCommand } from '../../src/command.js';
 import { allDevFees } from '../../src/pool-api/lists/dev-fee.js';
 import { collectPages } from '../../src/pool-api/lists/collect-pages.js';
 import { FILE_BOUND, HOURLY_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
@@ -34,11 +34,10 @@ export const devFee = defineCommand({
   audience: 'choose',
   options: z.object({ ...dateOptions, ...scopeOptions }),
   autocomplete: { ...autocompleteDates, ...autocompleteScope },
+  actions: pages.actions,
   examples: ['', 'from:last 7 days site:North Ridge'],
   async run(options, context) {
     const range = rangeOf(options, context);
     return pages.open({ range, scope: await scopeOf(options, context) }, context);
   },
 });
-
-export const devFeeActions: readonly Action[] = pages.actions;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, type Action } from '../../src/command.js';
+import { defineCommand } from '../../src/command.js';
 import { REVENUE_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { utcDateOf } from '../../src/domain/time/local-time.js';
 import { revenueChart } from '../../src/views/charts/revenue.js';
@@ -10,7 +10,7 @@ import { dateOptions, keptRange, rangeOf, autocompleteDates } from '../shared/da
 import { keptScope, scopeOf, scopeOptions, autocompleteScope } from '../shared/scope.js';
 import { definePaged } from '../shared/paged.js';
 
-const pages = definePaged({
+export const revenuePages = definePaged({
   kind: 'revenue',
   kept: z.object({ currency: z.enum(REVENUE_CURRENCIES), range: keptRange, scope: keptScope }),
   async show({ currency, range, scope }, turn, { pool, clock }) {
@@ -42,15 +42,11 @@ export const revenue = defineCommand({
     ...scopeOptions,
   }),
   autocomplete: { ...autocompleteDates, ...autocompleteScope },
+  actions: revenuePages.actions,
   examples: ['', 'from:last month', 'currency:DOGE from:2026-11-01 to:2026-11-15'],
   async run(options, context) {
     const currency = options.currency ?? context.settings.currency;
     const range = rangeOf(options, context);
-    return pages.open({ currency, range, scope: await scopeOf(options, context) }, context);
+    return revenuePages.open({ currency, range, scope: await scopeOf(options, context) }, context);
   },
 });
-
-/** For the button below a daily post. */
-export const openRevenue = pages.open;
-
-export const revenueActions: readonly Action[] = pages.actions;

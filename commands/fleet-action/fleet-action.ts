@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   defineAction,
   defineCommand,
-  type Action,
   type CommandGroup,
   type Autocomplete,
 } from '../../src/command.js';
@@ -151,6 +150,5 @@ export const action: CommandGroup = {
   name: 'action',
   description: 'Fleet actions: status and live progress',
   subcommands: [status, follow],
+  actions: [followStop, failedMiners],
 };
-
-export const fleetActionButtons: readonly Action[] = [followStop, failedMiners];

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  defineAction,
-  defineCommand,
-  type Action,
-  type CommandGroup,
-  type Context,
-} from '../../src/command.js';
+import { defineAction, defineCommand, type CommandGroup, type Context } from '../../src/command.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
@@ -25,7 +19,7 @@ import {
 import { pageNumber } from '../shared/page-number.js';
 import { definePaged, type PageRequest } from '../shared/paged.js';
 
-const pages = definePaged({
+export const minerPages = definePaged({
   kind: 'miners',
   kept: filterInButtons,
   show: showPage,
@@ -41,15 +35,9 @@ const list = defineCommand({
   autocomplete: autocompleteFilter,
   examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
   async run(options, context) {
-    return pages.open(await rememberFilter(options, context), context);
+    return minerPages.open(await rememberFilter(options, context), context);
   },
 });
-
-export const miners: CommandGroup = {
-  name: 'miners',
-  description: 'The miners of the fleet',
-  subcommands: [list, minersExport],
-};
 
 /** Shows one miner of the page in full. */
 const minersOne = defineAction({
@@ -68,10 +56,12 @@ const minersOne = defineAction({
   },
 });
 
-/** For the button below a daily post. */
-export const openMiners = pages.open;
-
-export const minersActions: readonly Action[] = [...pages.actions, minersOne, exportCancel];
+export const miners: CommandGroup = {
+  name: 'miners',
+  description: 'The miners of the fleet',
+  subcommands: [list, minersExport],
+  actions: [...minerPages.actions, minersOne, exportCancel],
+};
 
 async function showPage(
   kept: FilterInButtons,

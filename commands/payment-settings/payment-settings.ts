@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, type Action, type CommandGroup } from '../../src/command.js';
+import { defineCommand, type CommandGroup } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { allPages } from '../../src/pool-api/lists/all-pages.js';
 import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
@@ -14,7 +14,7 @@ import { keptScope, scopeOf, scopeOptions, autocompleteScope } from '../shared/s
 import { definePaged } from '../shared/paged.js';
 import { change, paidCurrency, paymentChangeActions } from './change.js';
 
-const pages = definePaged({
+export const paymentSettingsPages = definePaged({
   kind: 'payment-settings',
   kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: keptScope }),
   async show({ currency, scope }, turn, { pool }) {
@@ -45,20 +45,13 @@ const list = defineCommand({
   examples: ['', 'currency:BTC subaccounts:main'],
   async run(options, context) {
     const currency = options.currency ?? context.settings.currency;
-    return pages.open({ currency, scope: await scopeOf(options, context) }, context);
+    return paymentSettingsPages.open({ currency, scope: await scopeOf(options, context) }, context);
   },
 });
-
-/** For the button below a daily post. */
-export const openPaymentSettings = pages.open;
 
 export const paymentSettings: CommandGroup = {
   name: 'payment-settings',
   description: 'Payout schedules and addresses',
   subcommands: [list, change],
+  actions: [...paymentSettingsPages.actions, ...paymentChangeActions],
 };
-
-export const paymentSettingsActions: readonly Action[] = [
-  ...pages.actions,
-  ...paymentChangeActions,
-];

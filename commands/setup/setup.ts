@@ -1,8 +1,9 @@
 import type { CommandGroup } from '../../src/command.js';
 import { setupCheck } from './check.js';
 import { setupDefaults } from './defaults.js';
-import { setupDisconnect } from './disconnect.js';
-import { setupKey } from './key.js';
+import { disconnectAnswered, setupDisconnect } from './disconnect.js';
+import { connectPressed, keySubmitted, setupKey } from './key.js';
+import { looseningButtonActions } from './loosening-buttons.js';
 import { setupRoles } from './roles.js';
 import { setupShow } from './show.js';
 
@@ -10,4 +11,5 @@ export const setup: CommandGroup = {
   name: 'setup',
   description: 'Connect the pool and say who may do what',
   subcommands: [setupKey, setupRoles, setupDefaults, setupShow, setupCheck, setupDisconnect],
+  actions: [connectPressed, keySubmitted, disconnectAnswered, ...looseningButtonActions],
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, type Action, type CommandGroup, type Context } from '../../src/command.js';
+import { defineCommand, type CommandGroup, type Context } from '../../src/command.js';
 import { allPages } from '../../src/pool-api/lists/all-pages.js';
 import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
@@ -16,7 +16,7 @@ import { move } from './move.js';
 /** More than elsewhere, because look-alike names are only compared within a page. */
 const PAGE_SIZE = 15;
 
-const pages = definePaged({
+export const subaccountPages = definePaged({
   kind: 'subaccounts',
   kept: z.object({ siteId: z.string().optional(), siteName: z.string().optional() }),
   async show({ siteId, siteName }, turn, { pool }: Context) {
@@ -41,16 +41,13 @@ const list = defineCommand({
   options: z.object({ site: siteOption }),
   autocomplete: { site: autocompleteSites },
   examples: ['', 'site:North Ridge'],
-  run: async (options, context) => pages.open(await siteFor(options.site, context), context),
+  run: async (options, context) =>
+    subaccountPages.open(await siteFor(options.site, context), context),
 });
-
-/** For the button of an alert. */
-export const openSubaccounts = pages.open;
 
 export const subaccount: CommandGroup = {
   name: 'subaccount',
   description: 'The workspace’s subaccounts',
   subcommands: [list, move, create],
+  actions: subaccountPages.actions,
 };
-
-export const subaccountActions: readonly Action[] = pages.actions;

@@ -11,7 +11,7 @@ import { definePaged } from '../shared/paged.js';
 const PAGE_SIZE = 7;
 
 /** Hashrate and miners of a summary's subaccounts, page by page. */
-const pages = definePaged({
+export const bySubaccountPages = definePaged({
   kind: 'by-subaccount',
   kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: keptScope }),
   async show({ currency, scope }, turn, context) {
@@ -30,10 +30,6 @@ const pages = definePaged({
     return bySubaccountReply({ parts, read, currency, scope, pages: turning });
   },
 });
-
-export const openBySubaccount = pages.open;
-
-export const bySubaccountActions = pages.actions;
 
 type KeptScope = z.output<typeof keptScope>;
 

@@ -2,10 +2,10 @@ import type { Context } from '../../src/command.js';
 import type { PoolCurrency } from '../../src/domain/pool/currencies.js';
 import type { NamedScope } from '../../src/domain/guild/default-scope.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
-import { openMiners } from '../miners/miners.js';
-import { openRevenue } from '../figures/revenue.js';
+import { minerPages } from '../miners/miners.js';
+import { revenuePages } from '../figures/revenue.js';
 import { rangeOf } from '../shared/date-options.js';
-import { openBySubaccount } from './by-subaccount.js';
+import { bySubaccountPages } from './by-subaccount.js';
 
 export const DETAILS = ['revenue', 'miners', 'parts'] as const;
 
@@ -21,8 +21,8 @@ export function openDetail(
   context: Context,
 ): Promise<Reply> {
   if (what === 'revenue')
-    return openRevenue({ currency, scope, range: rangeOf({}, context) }, context);
-  if (what === 'parts') return openBySubaccount({ currency, scope }, context);
+    return revenuePages.open({ currency, scope, range: rangeOf({}, context) }, context);
+  if (what === 'parts') return bySubaccountPages.open({ currency, scope }, context);
   const { siteId, siteName } = scope;
-  return openMiners({ health: 'failing', siteId, siteName }, context);
+  return minerPages.open({ health: 'failing', siteId, siteName }, context);
 }

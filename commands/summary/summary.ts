@@ -1,30 +1,12 @@
 import { z } from 'zod';
-import { defineAction, defineCommand, type Action } from '../../src/command.js';
+import { defineAction, defineCommand } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { scopeOf, scopeOptions, autocompleteScope } from '../shared/scope.js';
-import { bySubaccountActions } from './by-subaccount.js';
+import { bySubaccountPages } from './by-subaccount.js';
 import { DETAILS, openDetail } from './open-detail.js';
 import { scopeFromButtons } from './scope-in-buttons.js';
 import { showSummary } from './show-summary.js';
 import { MORE_KIND, REFRESH_KIND } from './summary-ids.js';
-
-export const summary = defineCommand({
-  name: 'summary',
-  description: 'Hashrate, uptime, revenue and balance of the pool workspace',
-  access: 'viewer',
-  audience: 'choose',
-  options: z.object({
-    currency: z.enum(POOL_CURRENCIES).optional().describe('Currency mined (default: the server’s)'),
-    ...scopeOptions,
-  }),
-  autocomplete: autocompleteScope,
-  examples: ['', 'currency:LTC_DOGE', 'site:North Ridge private:True'],
-  async run(options, context) {
-    const currency = options.currency ?? context.settings.currency;
-    const scope = await scopeOf(options, context);
-    return showSummary(currency, scope, context);
-  },
-});
 
 const refresh = defineAction({
   kind: REFRESH_KIND,
@@ -47,4 +29,21 @@ const more = defineAction({
   },
 });
 
-export const summaryActions: readonly Action[] = [refresh, more, ...bySubaccountActions];
+export const summary = defineCommand({
+  name: 'summary',
+  description: 'Hashrate, uptime, revenue and balance of the pool workspace',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    currency: z.enum(POOL_CURRENCIES).optional().describe('Currency mined (default: the server’s)'),
+    ...scopeOptions,
+  }),
+  autocomplete: autocompleteScope,
+  actions: [refresh, more, ...bySubaccountPages.actions],
+  examples: ['', 'currency:LTC_DOGE', 'site:North Ridge private:True'],
+  async run(options, context) {
+    const currency = options.currency ?? context.settings.currency;
+    const scope = await scopeOf(options, context);
+    return showSummary(currency, scope, context);
+  },
+});

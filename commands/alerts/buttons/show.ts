@@ -12,11 +12,11 @@ import { ALERT_SHOW } from '../../../src/views/alerts/alert-buttons.js';
 import { oldAlertWords } from '../../../src/views/alerts/replies/alert-sentences.js';
 import { openBalances } from '../../figures/balances.js';
 import { contractPages } from '../../derivatives/contracts.js';
-import { openMiners } from '../../miners/miners.js';
-import { openPaymentSettings } from '../../payment-settings/payment-settings.js';
-import { openRevenue } from '../../figures/revenue.js';
+import { minerPages } from '../../miners/miners.js';
+import { paymentSettingsPages } from '../../payment-settings/payment-settings.js';
+import { revenuePages } from '../../figures/revenue.js';
 import { rangeOf } from '../../shared/date-options.js';
-import { openSubaccounts } from '../../subaccount/subaccount.js';
+import { subaccountPages } from '../../subaccount/subaccount.js';
 import { showSummary } from '../../summary/show-summary.js';
 import { alertsList } from '../list.js';
 
@@ -60,23 +60,23 @@ function concerned(
       return showSummary(currency, scope, context);
     case 'active-miners':
     case 'offline-miners':
-      return openMiners({ status: 'offline', ...site }, context);
+      return minerPages.open({ status: 'offline', ...site }, context);
     case 'failing-miners':
-      return openMiners({ health: 'failing', ...site }, context);
+      return minerPages.open({ health: 'failing', ...site }, context);
     case 'temperature':
-      return openMiners({ sort: 'max_temperature', order: 'desc', ...site }, context);
+      return minerPages.open({ sort: 'max_temperature', order: 'desc', ...site }, context);
     case 'revenue':
-      return openRevenue({ currency, scope, range: rangeOf({}, context) }, context);
+      return revenuePages.open({ currency, scope, range: rangeOf({}, context) }, context);
     case 'margin':
       return openBalances(derivativesCurrencyOf(rule), context);
     case 'contracts':
       return contractPages.open({ currency: derivativesCurrencyOf(rule) }, context);
     case 'approval-waiting':
-      return openPaymentSettings({ currency, scope }, context);
+      return paymentSettingsPages.open({ currency, scope }, context);
     case 'changed-elsewhere':
       return isAboutPayments(alert)
-        ? openPaymentSettings({ currency: currencyIn(alert) ?? currency, scope: {} }, context)
-        : openSubaccounts({}, context);
+        ? paymentSettingsPages.open({ currency: currencyIn(alert) ?? currency, scope: {} }, context)
+        : subaccountPages.open({}, context);
     case 'pool':
     default:
       // The pool can't be read, so only what the bot keeps can be shown.
