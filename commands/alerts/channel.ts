@@ -3,6 +3,7 @@ import { defineCommand } from '../../src/command.js';
 import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { channelSetReply } from '../../src/views/alerts/replies/rules-replies.js';
 import { requirePostable } from '../shared/channel-access.js';
+import { channelOption, roleOption } from '../shared/options.js';
 import { requireHeard } from './rule-options.js';
 
 export const alertsChannel = defineCommand({
@@ -13,16 +14,8 @@ export const alertsChannel = defineCommand({
   writes: true,
   changes: 'where the server’s alerts are told',
   options: z.object({
-    channel: z
-      .string()
-      .meta({ discord: 'channel' })
-      .optional()
-      .describe('Channel (default: this one)'),
-    role: z
-      .string()
-      .meta({ discord: 'role' })
-      .optional()
-      .describe('Mentioned for changes made elsewhere and a pool that can’t be read'),
+    channel: channelOption('Channel (default: this one)'),
+    role: roleOption('Mentioned for changes made elsewhere and a pool that can’t be read'),
   }),
   examples: ['', 'channel:#alerts role:@On call'],
   async run({ channel, role: roleId }, context) {

@@ -32,13 +32,12 @@ import { bothScopesWords } from '../../src/views/setup/setting-refusals.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { findSite } from '../shared/find-site.js';
 import { knownNames } from '../shared/scope.js';
-import { siteOption, subaccountsOption } from '../shared/options.js';
+import { channelOption, roleOption, siteOption, subaccountsOption } from '../shared/options.js';
 import { autocompleteSites, autocompleteSubaccounts } from '../shared/autocomplete-names.js';
 
 /** The options of a rule and the rule they make, both for new and edited rules. */
 
 const CURRENCIES = [...POOL_CURRENCIES, 'USD'] as const;
-const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
 const text = (what: string) => z.string().trim().min(1).max(40).optional().describe(what);
 
 export const ruleOptions = {
@@ -48,13 +47,9 @@ export const ruleOptions = {
   currency: z.enum(CURRENCIES).optional().describe('Of which currency (default: the server’s)'),
   site: siteOption,
   subaccounts: subaccountsOption,
-  channel: z
-    .string()
-    .meta({ discord: 'channel' })
-    .optional()
-    .describe('The channel where it is posted'),
-  role: role('Role to mention once, when it fires'),
-  'second-role': role('Role that reminders mention instead'),
+  channel: channelOption('The channel where it is posted'),
+  role: roleOption('Role to mention once, when it fires'),
+  'second-role': roleOption('Role that reminders mention instead'),
   severity: z.enum(SEVERITIES).optional().describe('How bad it is (default: warning)'),
   remind: text('First reminder while nobody acknowledges (default: 1h); 0 = none'),
 };

@@ -17,6 +17,7 @@ import {
   autocompleteSubaccounts,
 } from '../shared/autocomplete-names.js';
 import { requirePostable } from '../shared/channel-access.js';
+import { channelOption } from '../shared/options.js';
 import type { GuildSettings } from '../../src/domain/guild/guild-settings.js';
 
 export const setupDefaults = defineCommand({
@@ -36,11 +37,9 @@ export const setupDefaults = defineCommand({
       .describe('Default subaccounts, separated by commas'),
     site: z.string().max(100).optional().describe('Default site'),
     timezone: z.string().max(60).optional().describe('Time zone, such as America/Chicago'),
-    audit: z
-      .string()
-      .meta({ discord: 'channel' })
-      .optional()
-      .describe('Channel that gets every step of changes and setup, and daily-post trouble'),
+    audit: channelOption(
+      'Channel that gets every step of changes and setup, and daily-post trouble',
+    ),
     clear: z
       .enum(['subaccounts', 'site', 'audit'])
       .optional()

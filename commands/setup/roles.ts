@@ -15,8 +15,8 @@ import {
   type GuildSettings,
 } from '../../src/domain/guild/guild-settings.js';
 import { readWaitingTime } from '../../src/domain/time/duration-text.js';
+import { roleOption } from '../shared/options.js';
 
-const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
 const rule = (what: string) => z.enum(['self', 'second']).optional().describe(what);
 
 const wait = (what: string) => z.string().trim().max(40).optional().describe(what);
@@ -43,11 +43,11 @@ export const setupRoles = defineCommand({
   changes:
     'the server’s roles and rules; while any rule needs a second person, what weakens one waits for another admin or 24 hours',
   options: z.object({
-    viewer: role('Add a role that may read'),
-    manager: role('Add a role that may request and confirm changes'),
-    approver: role('Add a role that may confirm changes'),
-    remove: role('Remove a role from all three, and stop pinging it'),
-    ping: role('Role to ping when a change waits for a second person'),
+    viewer: roleOption('Add a role that may read'),
+    manager: roleOption('Add a role that may request and confirm changes'),
+    approver: roleOption('Add a role that may confirm changes'),
+    remove: roleOption('Remove a role from all three, and stop pinging it'),
+    ping: roleOption('Role to ping when a change waits for a second person'),
     payments: rule(
       'Payment changes: self = the requester can confirm too, second = never the requester',
     ),

@@ -19,3 +19,11 @@ export const reasonOption = z
 
 /** Not trimmed: names at the pool may differ only in spaces. */
 export const subaccountOption = z.string().min(1).max(200).describe('The subaccount’s name');
+
+export function roleOption(what: string) {
+  return z.string().meta({ discord: 'role' }).optional().describe(what);
+}
+
+export function channelOption(what: string) {
+  return z.string().meta({ discord: 'channel' }).optional().describe(what);
+}
