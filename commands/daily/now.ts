@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
-import { DEFAULT_SECTIONS, type Schedule } from '../../src/domain/daily/schedule.js';
+import type { Schedule } from '../../src/domain/daily/schedule.js';
 import { postedNowReply } from '../../src/views/daily/daily-schedules.js';
-import { chosenSchedule, autocompleteSchedules } from './options.js';
+import { chosenSchedule, autocompleteSchedules, usualSchedule } from './options.js';
 
 export const dailyNow = defineCommand({
   name: 'now',
@@ -27,19 +27,9 @@ export const dailyNow = defineCommand({
   },
 });
 
-/** If no schedule exists: the default post, in this channel. */
+/** If no schedule exists: the usual post, in this channel. */
 async function shownSchedule(typed: string | undefined, context: Context): Promise<Schedule> {
-  const { settings, channelId, clock, member, daily, guildId } = context;
-  if (typed !== undefined || (await daily.of(guildId)).length > 0)
-    return chosenSchedule(typed, context);
-  return {
-    id: 'draft',
-    channelId,
-    time: '08:00',
-    timeZone: settings.timeZone,
-    currencies: [settings.currency],
-    sections: [...DEFAULT_SECTIONS],
-    since: clock.now(),
-    setBy: member.userId,
-  };
+  const { daily, guildId } = context;
+  const isAny = typed !== undefined || (await daily.of(guildId)).length > 0;
+  return isAny ? chosenSchedule(typed, context) : usualSchedule('draft', context);
 }

@@ -1,5 +1,6 @@
 import type { Choice, Context, Autocomplete } from '../../src/command.js';
 import {
+  DEFAULT_SECTIONS,
   MAX_SCHEDULES,
   SECTIONS,
   type Schedule,
@@ -70,6 +71,23 @@ function scheduleChoice({ id, time, timeZone, currencies }: Schedule): Choice {
   return {
     name: `${time} ${timeZone} · ${currencies.join(', ')} (${id})`.slice(0, 100),
     value: id,
+  };
+}
+
+/** As it is where nothing else is chosen: in this channel, in the server's time zone and currency. */
+export function usualSchedule(
+  id: string,
+  { channelId, settings, clock, member }: Context,
+): Schedule {
+  return {
+    id,
+    channelId,
+    time: '08:00',
+    timeZone: settings.timeZone,
+    currencies: [settings.currency],
+    sections: [...DEFAULT_SECTIONS],
+    since: clock.now(),
+    setBy: member.userId,
   };
 }
 

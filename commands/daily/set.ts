@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
-import { DEFAULT_SECTIONS, SECTIONS, type Schedule } from '../../src/domain/daily/schedule.js';
+import { SECTIONS, type Schedule } from '../../src/domain/daily/schedule.js';
 import { newShortId } from '../../src/domain/names/short-id.js';
 import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
@@ -9,6 +9,7 @@ import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';
 import { unknownTimeZoneWords } from '../../src/views/setup/setting-refusals.js';
 import { matching } from '../shared/autocomplete-names.js';
 import { requirePostable } from '../shared/channel-access.js';
+import { channelOption } from '../shared/options.js';
 import { requireConnected } from '../shared/require-connected.js';
 import {
   find,
@@ -16,6 +17,7 @@ import {
   readSections,
   readTime,
   requireRoomForSchedule,
+  usualSchedule,
   autocompleteSchedules,
   autocompleteWords,
 } from './options.js';
@@ -28,11 +30,7 @@ export const dailySet = defineCommand({
   writes: true,
   changes: 'a daily post of the server',
   options: z.object({
-    channel: z
-      .string()
-      .meta({ discord: 'channel' })
-      .optional()
-      .describe('Channel (default: this one)'),
+    channel: channelOption('Channel (default: this one)'),
     time: z
       .string()
       .max(10)
@@ -81,7 +79,10 @@ export const dailySet = defineCommand({
     const present = await daily.of(guildId);
     const before = typed.schedule === undefined ? undefined : find(typed.schedule, present);
     if (before === undefined) requireRoomForSchedule(present);
-    const next = before === undefined ? fresh(asked, context) : changed(before, asked, context);
+    const next =
+      before === undefined
+        ? { ...usualSchedule(newShortId(), context), ...asked }
+        : changed(before, asked, context);
     await requirePostable(next.channelId, context);
     await daily.change(guildId, (now) => {
       if (now.some(({ id }) => id === next.id))
@@ -95,27 +96,9 @@ export const dailySet = defineCommand({
   },
 });
 
-const DEFAULT_TIME = '08:00';
 type ScheduleOptions = Partial<
   Pick<Schedule, 'channelId' | 'time' | 'timeZone' | 'currencies' | 'sections'>
 >;
-
-function fresh(
-  options: ScheduleOptions,
-  { channelId, settings, clock, member }: Context,
-): Schedule {
-  return {
-    id: newShortId(),
-    channelId,
-    time: DEFAULT_TIME,
-    timeZone: settings.timeZone,
-    currencies: [settings.currency],
-    sections: [...DEFAULT_SECTIONS],
-    since: clock.now(),
-    setBy: member.userId,
-    ...options,
-  };
-}
 
 /** A new time starts over; otherwise today's waiting post keeps its place. */
 function changed(before: Schedule, options: ScheduleOptions, { clock, member }: Context): Schedule {
