@@ -9,7 +9,11 @@ import {
 } from '../../src/domain/alerts/rule.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import { defaultScope, defaultSite } from '../../src/domain/guild/default-scope.js';
+import {
+  defaultScope,
+  defaultSite,
+  type NamedScope,
+} from '../../src/domain/guild/default-scope.js';
 import { newShortId } from '../../src/domain/names/short-id.js';
 import { tooManyRulesWords } from '../../src/views/alerts/replies/rule-sentences.js';
 
@@ -26,21 +30,12 @@ export function newRule(
     derivatives: DERIVATIVES_CURRENCIES[0],
     none: undefined,
   }[spec.currency];
-  const scope = {
+  const scopes: Record<typeof spec.scope, NamedScope> = {
     figures: defaultScope(settings),
     site: defaultSite(settings),
     none: {},
-  }[spec.scope];
-  const {
-    siteId,
-    siteName,
-    subaccountNames = [],
-  } = {
-    siteId: undefined,
-    siteName: undefined,
-    subaccountNames: undefined,
-    ...scope,
   };
+  const { siteId, siteName, subaccountNames = [] } = scopes[spec.scope];
   return {
     id: newShortId(),
     condition,
@@ -59,6 +54,6 @@ export function newRule(
   };
 }
 
-export function requireRoomForRules({ rules }: GuildRules, more = 1): void {
-  if (rules.length + more > MAX_RULES) throw new UserError(tooManyRulesWords);
+export function requireRoomForRules({ rules }: GuildRules): void {
+  if (rules.length >= MAX_RULES) throw new UserError(tooManyRulesWords);
 }

@@ -33,7 +33,6 @@ export const alertsRemoveAnswered = defineAction({
   answers: 'update',
   writes: true,
   args: z.tuple([z.enum(['remove', 'keep']), z.string()]),
-  fields: z.object({}),
   async run({ args: [answer, id] }, context) {
     if (answer === 'keep') return ruleKeptReply();
     const rule = await ownRuleOfId(id, context);

@@ -26,7 +26,6 @@ export const alertAcknowledged = defineAction({
   answers: 'private',
   writes: true,
   args: z.tuple([z.string()]),
-  fields: z.object({}),
   run: ({ args: [alertId] }, context) => acknowledgeAlert(alertId, context),
 });
 

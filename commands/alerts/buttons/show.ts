@@ -27,7 +27,6 @@ export const alertShown = defineAction({
   answers: 'private',
   // The id of an alert, rule or burst, then whatever tells its messages apart.
   args: z.tuple([z.string()], z.string()),
-  fields: z.object({}),
   async run({ args: [id] }, context) {
     const { alerts, guildId } = context;
     const [state, rules] = await Promise.all([alerts.state(guildId), alerts.rules(guildId)]);

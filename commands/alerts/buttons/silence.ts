@@ -29,7 +29,6 @@ const alertSilence = defineAction({
   answers: 'private',
   writes: true,
   args: z.union([z.tuple([z.string()]), z.tuple([z.string(), z.enum(SILENCE_CHOICES)])]),
-  fields: z.object({}),
   async run({ args: [alertId, choice] }, context) {
     const rule = await ruleOfAlert(alertId, context);
     if (choice === undefined) return silenceChoices(alertId, isAboutExternalChanges(rule));
@@ -48,7 +47,6 @@ const alertSilenceForm = defineAction({
   answers: 'private',
   opens: 'modal',
   args: z.tuple([z.string()]),
-  fields: z.object({}),
   run: ({ args: [alertId] }) => silenceForm(encodeCustomId(alertSilenceSubmitted.kind, alertId)),
 });
 

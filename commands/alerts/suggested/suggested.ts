@@ -32,7 +32,6 @@ export const suggestedAdded = defineAction({
   answers: 'private',
   writes: true,
   args: z.tuple([]),
-  fields: z.object({}),
   async run(_input, context) {
     const { channelId } = context;
     await requireConnected(context);
