@@ -3,6 +3,7 @@ import type { Click } from '../../src/changes/engine/click.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { AccessDenied, UserError } from '../../src/domain/errors/user-errors.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/card/change-buttons.js';
 import { unknownChangeWords } from '../../src/views/changes/list/change-list.js';
 import { expiredCard } from '../../src/views/errors/router-sentences.js';
@@ -91,12 +92,16 @@ const notice = defineAction({
   access: 'viewer',
   answers: 'private',
   args: z.tuple([z.string(), z.string()]),
-  async run({ args: [id] }, { changes, guildId, channelId }) {
-    const change = await changes.find(guildId, id);
-    if (change === null) throw new UserError(unknownChangeWords(id));
-    return changes.cardAgain(guildId, change, channelId);
-  },
+  run: ({ args: [id] }, context) => showChange(id, context),
 });
+
+/** By its id or number. Throws a UserError if there is none. */
+export async function showChange(id: string, context: Context): Promise<Reply> {
+  const { changes, guildId, channelId } = context;
+  const change = await changes.find(guildId, id);
+  if (change === null) throw new UserError(unknownChangeWords(id));
+  return changes.cardAgain(guildId, change, channelId);
+}
 
 const details = defineAction({
   kind: CHANGE_BUTTONS.details,

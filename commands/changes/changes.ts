@@ -26,7 +26,7 @@ import {
 import { frozenReply, unfrozenReply } from '../../src/views/changes/trail/freeze-replies.js';
 import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
 import { attachedLines, attachedStream } from '../../src/views/files/file-reply.js';
-import { changeButtonActions } from './buttons.js';
+import { changeButtonActions, showChange } from './buttons.js';
 import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
@@ -134,11 +134,7 @@ const show = defineCommand({
   }),
   autocomplete: { id: autocompleteChanges },
   examples: ['id:14', 'id:3q2-7wAbCdEfGhIjKlMnOp'],
-  async run({ id }, { changes, guildId, channelId }) {
-    const change = await changes.find(guildId, id);
-    if (change === null) throw new UserError(unknownChangeWords(id));
-    return changes.cardAgain(guildId, change, channelId);
-  },
+  run: ({ id }, context) => showChange(id, context),
 });
 
 const exportAll = defineCommand({

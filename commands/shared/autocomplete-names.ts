@@ -1,4 +1,4 @@
-import type { Choice, Autocomplete } from '../../src/command.js';
+import type { Autocomplete } from '../../src/command.js';
 import { minerModels, namesAndSitesToOffer } from '../../src/pool-api/lists/known-names.js';
 import { CHOICE, nameChoices } from '../../src/views/pool/name-choices.js';
 import { siteChoices } from '../../src/views/pool/sites.js';
@@ -42,7 +42,9 @@ export const autocompleteSites: Autocomplete = async (typed, context) => {
 };
 
 export const autocompleteModels: Autocomplete = async (typed, context) =>
-  choices(matching(await minerModels(context.pool), typed));
+  matching(await minerModels(context.pool), typed)
+    .slice(0, MAX_OFFERED)
+    .map((value) => ({ name: oneLine(value, 100), value }));
 
 /** Prefix matches first, then other matches. */
 export function matching(names: readonly string[], typed: string): string[] {
@@ -66,7 +68,3 @@ function isTakenWhole(name: string): boolean {
 
 /** More than the 25 that Discord takes, because those with too long a value are left out later. */
 const MAX_OFFERED = 100;
-
-function choices(values: readonly string[]): Choice[] {
-  return values.slice(0, MAX_OFFERED).map((value) => ({ name: oneLine(value, 100), value }));
-}

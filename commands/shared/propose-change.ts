@@ -1,12 +1,6 @@
+import type { ProposeRequest } from '../../src/changes/steps/propose.js';
 import type { Context } from '../../src/command.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
-
-/** Kind, input and reason of a change. */
-export interface ChangeOptions {
-  readonly kind: string;
-  readonly input: unknown;
-  readonly reason?: string | undefined;
-}
 
 /** Looks up parts of a change, such as its site; records whatever rules it out. */
 export function lookUpForChange<Value>(
@@ -20,7 +14,7 @@ export function lookUpForChange<Value>(
 /** Records the proposal, then answers with its card. */
 export async function proposeChange(
   { changes, guildId, channelId, member }: Context,
-  wanted: ChangeOptions,
+  wanted: Pick<ProposeRequest, 'kind' | 'input' | 'reason'>,
 ): Promise<Reply> {
   const change = await changes.propose({ guildId, channelId, member, ...wanted });
   return changes.card(guildId, change);

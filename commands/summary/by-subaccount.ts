@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../src/command.js';
 import { summaryInTime } from '../../src/daily/collect/by-site.js';
+import type { NamedScope } from '../../src/domain/guild/default-scope.js';
 import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import type { Listing, Read } from '../../src/pool-api/client.js';
 import { bySubaccountReply } from '../../src/views/pool/summary/by-subaccount.js';
@@ -31,11 +32,9 @@ export const bySubaccountPages = definePaged({
   },
 });
 
-type KeptScope = z.output<typeof keptScope>;
-
 /** Names as requested, or as the pool lists them; null for one without a name. */
 async function namesOf(
-  { subaccountNames, siteId }: KeptScope,
+  { subaccountNames, siteId }: NamedScope,
   { number, size }: { readonly number: number; readonly size: number },
   { pool, clock }: Context,
 ): Promise<Read<Listing<string | null>>> {

@@ -55,7 +55,12 @@ const renewal = {
     place: { guildId: ID, channelId: ID, messageId: ID },
   },
   state: 'drifted' as const,
-  asked: { id: 'c'.repeat(22), number: 12_343, by: { id: ID, name: 'Vera' }, at: MAX_TIME },
+  asked: {
+    id: 'c'.repeat(22),
+    number: 12_343,
+    requester: { id: ID, name: 'Vera' },
+    askedAt: MAX_TIME,
+  },
   before: { a: 1 },
   now: { a: 2 },
   undone: ['It would undo a lot. '.repeat(10)],

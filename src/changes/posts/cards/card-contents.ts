@@ -171,12 +171,11 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
   async function askedByPerson(guildId: string, renewed: Change): Promise<AskedByPerson | null> {
     let last = renewed;
     for (let back = 0; back < MAX_RENEWALS; back++) {
-      const { id, number, requester: by, askedAt: at, replaces } = last;
+      const { replaces, askedAt } = last;
       const before = replaces === undefined ? null : await trail.changeOf(guildId, replaces);
       if (before === undefined) return null;
       // Only what drifted is renewed by Pitboss; anything else a person asks for again.
-      if (before === null || stateWhenReplaced(before, at) !== 'drifted')
-        return { id, number, by, at };
+      if (before === null || stateWhenReplaced(before, askedAt) !== 'drifted') return last;
       last = before;
     }
     return null;

@@ -1,5 +1,5 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Change, Person, State } from '../../../domain/changes/change.js';
+import type { Change, State } from '../../../domain/changes/change.js';
 import { missedSpaces, unusualCharacters } from '../../../domain/names/suspicious-characters.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 import { wideField } from '../../kit/card.js';
@@ -13,12 +13,7 @@ import { inAscii, quotedText } from '../exact-text.js';
 import { timestamp } from '../../kit/times.js';
 
 /** A request as the person made it, who pressed Ask again or used a command. */
-export interface AskedByPerson {
-  readonly id: string;
-  readonly number: number;
-  readonly by: Person;
-  readonly at: number;
-}
+export type AskedByPerson = Pick<Change, 'id' | 'number' | 'requester' | 'askedAt'>;
 
 /** For a change that replaces an earlier one: made by Pitboss if that drifted, else by a person. */
 export interface Renewal {
@@ -50,7 +45,8 @@ export function renewalLine({ requester, askedAt: renewedAt }: Change, renewal: 
 }
 
 /** Who and when, and under which number if that isn't the one just named. */
-function requestedText({ id, number, by, at }: AskedByPerson, named: NamedChange): string {
+function requestedText(asked: AskedByPerson, named: NamedChange): string {
+  const { id, number, requester: by, askedAt: at } = asked;
   return `requested ${id === named.id ? '' : `as #${number} `}by ${byAt({ by, at })}`;
 }
 
