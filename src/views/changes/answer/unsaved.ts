@@ -11,28 +11,22 @@ export interface UnsavedOutcome {
   readonly sentences: string;
 }
 
-const KEPT_UNSAVED =
-  'Pitboss can’t save this yet, so the card doesn’t show it. It keeps trying every few seconds, and `/setup check` says why. Nothing is sent again.';
-
-const UNSAVED_AT_THE_END =
-  'Pitboss is stopping and couldn’t save this. Unless it still can, the card will say after the next start that the pool’s answer isn’t known, so keep what is written here. Nothing is sent again.';
-
-const KEPT_BEHIND =
-  'Audit entries of this server are missing: an older copy of the bot’s data seems to have been restored, so the card doesn’t show this. Pitboss keeps it, and enters it once an admin has run `/changes accept-restore`, if the older copy knows this change. Keep what is written here. Nothing is sent again.';
-
 /** The store takes nothing; this process is about to end; or the trail lacks entries. */
 export type WhyUnsaved = 'store' | 'ending' | 'behind';
 
-const LINES: Record<WhyUnsaved, string> = {
-  store: KEPT_UNSAVED,
-  ending: UNSAVED_AT_THE_END,
-  behind: KEPT_BEHIND,
-};
-
-const TITLES: Record<WhyUnsaved, string> = {
-  store: 'not saved yet',
-  ending: 'not saved yet',
-  behind: 'entries are missing',
+const WHY: Record<WhyUnsaved, { readonly title: string; readonly line: string }> = {
+  store: {
+    title: 'not saved yet',
+    line: 'Pitboss can’t save this yet, so the card doesn’t show it. It keeps trying every few seconds, and `/setup check` says why. Nothing is sent again.',
+  },
+  ending: {
+    title: 'not saved yet',
+    line: 'Pitboss is stopping and couldn’t save this. Unless it still can, the card will say after the next start that the pool’s answer isn’t known, so keep what is written here. Nothing is sent again.',
+  },
+  behind: {
+    title: 'entries are missing',
+    line: 'Audit entries of this server are missing: an older copy of the bot’s data seems to have been restored, so the card doesn’t show this. Pitboss keeps it, and enters it once an admin has run `/changes accept-restore`, if the older copy knows this change. Keep what is written here. Nothing is sent again.',
+  },
 };
 
 /** For `/setup check`. */
@@ -68,11 +62,11 @@ export function unsavedAnswer({
   ];
   const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
   return {
-    title: `${failure === null ? 'Sent once' : 'The pool answered that it failed'}; ${TITLES[why]}`,
+    title: `${failure === null ? 'Sent once' : 'The pool answered that it failed'}; ${WHY[why].title}`,
     sentences: [
       `The request was sent once, and the pool answered${said}.`,
       ...contradictionLines(contradictions),
-      LINES[why],
+      WHY[why].line,
     ].join('\n'),
   };
 }
@@ -90,11 +84,11 @@ export function unsavedFailure(unsaved: UnsavedFailure): UnsavedOutcome {
     state === 'failed'
       ? 'If you still want it, ask again once the card shows this.'
       : 'Check at the pool, and ask again only once you know what happened.';
-  const title = `${changeStateText({ state, failure })}; ${TITLES[why]}`;
+  const title = `${changeStateText({ state, failure })}; ${WHY[why].title}`;
   const lines = [
     ...outcomeLines({ state, failure }),
     ...contradictionLines(contradictions),
-    LINES[why],
+    WHY[why].line,
     next,
   ];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };

@@ -8,12 +8,8 @@ import type { ChangeCardParts } from './change-card-parts.js';
 import { questionFields } from './waiting-lines.js';
 
 export function longFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
-  const fields = fieldsOf(change, parts);
+  const fields = [...seenBesideFields(change), ...otherFields(change, parts)];
   return parts.isWhole ? compactFields(fields) : fields;
-}
-
-function fieldsOf(change: Change, parts: ChangeCardParts): APIEmbedField[] {
-  return [...seenBesideFields(change), ...otherFields(change, parts)];
 }
 
 function otherFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {

@@ -95,7 +95,7 @@ export function laterLines(
       ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${status}.${saysMoreSince(change) ? CHECK_FIELDS : ''}`
       : notObservedLine(change, parts),
     lapsedLine(change, fit),
-    replacedAtPoolLine(parts),
+    replacedAtPoolLine(parts.replacedAtPool),
     frozenUntilLine(change),
     resolved
       ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${fit(400, (most) => escapeMarkdown(resolved.note, most))}`

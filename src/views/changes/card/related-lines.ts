@@ -41,11 +41,9 @@ function relatedLine(other: RelatedChange): string {
 }
 
 /** Null if nothing took its place. */
-export function replacedAtPoolLine({
-  replacedAtPool: by,
-}: {
-  readonly replacedAtPool: (NamedChange & { readonly seenAt: number }) | null;
-}): string | null {
+export function replacedAtPoolLine(
+  by: (NamedChange & { readonly seenAt: number }) | null,
+): string | null {
   if (by === null) return null;
   return `⚠️ **Since then the pool listed other values:** those of ${changeName(by)}, seen ${timestamp(by.seenAt)}. Check at the pool which of the two is in force.`;
 }

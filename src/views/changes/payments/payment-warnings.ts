@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { ReusedName } from '../../../domain/payments/address-findings.js';
 import { sum } from '../../../domain/numbers/numeric.js';
 import type { PoolCurrency } from '../../../domain/pool/currencies.js';
-import { awaitsApproval, isFrozen } from '../../../domain/payments/payment-attention.js';
+import { awaitsApproval } from '../../../domain/payments/payment-attention.js';
 import { changedCoins, coinSums } from '../../../domain/payments/allocation.js';
 import {
   warningsFor,
@@ -70,7 +70,7 @@ export function warningFields(
 
 /** The pool's own payout freeze; no fields if it is over at `at`. */
 export function payoutFreezeFields(before: PaymentSettings | null, at: number): APIEmbedField[] {
-  const line = before !== null && isFrozen(before, at) ? payoutFrozenLine(before, at) : null;
+  const line = before === null ? null : payoutFrozenLine(before, at);
   return line === null ? [] : [wideField('Payouts at the pool', line)];
 }
 
