@@ -204,6 +204,6 @@ function oneAddressOf(entry: NamedValues): string {
   return oneSpelling(addressOf(entry).trim());
 }
 
-function without(record: NamedValues, names: readonly string[]): NamedValues {
+export function without(record: NamedValues, names: readonly string[]): NamedValues {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }

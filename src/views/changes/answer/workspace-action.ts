@@ -1,7 +1,8 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../../../pool-api/resources.js';
 import { splitMetadata } from './documented-metadata.js';
-import type { LabelledValue } from '../../../domain/changes/undocumented-fields.js';
+import { WORKSPACE_ACTION } from '../../../domain/answers/documented-action.js';
+import { without, type LabelledValue } from '../../../domain/changes/undocumented-fields.js';
 import { undocumentedFields, valueFields } from './answer-fields.js';
 import { valueText } from '../exact-text.js';
 import { field, wideField } from '../../kit/card.js';
@@ -16,9 +17,8 @@ export function workspaceActionFields(
   action: WorkspaceAction,
   consoleUrl: string | undefined,
 ): APIEmbedField[] {
-  const { metadata, ...fields } = action;
-  const link = linkTo(fields.url, consoleUrl);
-  const { documented, others } = splitMetadata(metadata);
+  const link = linkTo(action.url, consoleUrl);
+  const { documented, others } = splitMetadata(action.metadata);
   return [
     field('Status', `**${statusAsItCame(action.status)}**`),
     field('Action', escapeMarkdown(action.action_name || NOT_GIVEN, 80)),
@@ -33,7 +33,7 @@ export function workspaceActionFields(
     wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
     ...(link === null ? [] : [wideField(AT_THE_POOL, link)]),
     ...undocumentedFields([
-      [undefined, undocumented(fields)],
+      [undefined, without(action, Object.keys(WORKSPACE_ACTION))],
       ...ofActors(action),
       ['metadata', others],
     ]),
@@ -55,24 +55,6 @@ function statusAsItCame(status: string | null | undefined): string {
   return status ? statusText(status, MAX_STATUS_LENGTH) : valueText(status, MAX_STATUS_LENGTH);
 }
 
-function undocumented({
-  id: _id,
-  action_name: _name,
-  status: _status,
-  initiated_at: _initiated,
-  initiated_by: _initiator,
-  requires_approval: _requires,
-  canceled_by: _canceler,
-  approved_at: _approved,
-  rejected_at: _rejected,
-  approved_by: _approvers,
-  rejected_by: _rejecters,
-  url: _url,
-  ...others
-}: Omit<WorkspaceAction, 'metadata'>): Record<string, unknown> {
-  return others;
-}
-
 /** The other fields about the people in it. */
 function ofActors(action: WorkspaceAction): readonly LabelledValue[] {
   const { initiated_by, canceled_by, approved_by, rejected_by } = action;
@@ -83,10 +65,8 @@ function ofActors(action: WorkspaceAction): readonly LabelledValue[] {
       (list ?? []).map((each, index): [string, Actor | null] => [`${name}.${index}`, each]),
     ),
   ];
-  return people.map(([name, person]) => {
-    const { id: _id, display_name: _name, type: _type, ...others } = person ?? {};
-    return [name, others];
-  });
+  const documented = Object.keys(WORKSPACE_ACTION.initiated_by);
+  return people.map(([name, person]) => [name, without(person ?? {}, documented)]);
 }
 
 function approvalWord(flag: boolean | string | null | undefined): string {
