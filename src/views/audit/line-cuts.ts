@@ -18,33 +18,23 @@ export interface LineCut {
 
 /** Tried in turn until the line fits; what else is told goes first, what names the change and addresses last. */
 export const LINE_CUTS: readonly LineCut[] = [
-  {
-    name: usualLength,
-    status: usualLength,
-    told: usualLength,
-    address: usualLength,
-    mostItems: 2,
-    hasTexts: true,
-    hasLink: true,
-  },
-  ...[
-    [1, 1, 0.5, 0.5],
-    [1, 0.5, 0.25, 0.5],
-    [0.75, 0.25, 0.12, 0.5],
-    [0.5, 0.12, 0.05, 0.5],
-    [0.5, 0.12, 0.05, 0.5, 0],
-    [0.5, 0.1, 0.01, 0.25, 0],
-    [0.5, 0.1, 0.01, 0.01, 0],
-  ].map(([name = 1, status = 1, told = 1, address = 1, link = 1]) => ({
-    name: shareOfLength(name),
-    status: shareOfLength(status),
-    told: shareOfLength(told),
-    address: shareOfLength(address),
-    mostItems: 1,
-    hasTexts: true,
-    hasLink: link === 1,
-  })),
-];
+  [1, 1, 1, 1],
+  [1, 1, 0.5, 0.5],
+  [1, 0.5, 0.25, 0.5],
+  [0.75, 0.25, 0.12, 0.5],
+  [0.5, 0.12, 0.05, 0.5],
+  [0.5, 0.12, 0.05, 0.5, 0],
+  [0.5, 0.1, 0.01, 0.25, 0],
+  [0.5, 0.1, 0.01, 0.01, 0],
+].map(([name = 1, status = 1, told = 1, address = 1, link = 1], index) => ({
+  name: shareOfLength(name),
+  status: shareOfLength(status),
+  told: shareOfLength(told),
+  address: shareOfLength(address),
+  mostItems: index === 0 ? 2 : 1,
+  hasTexts: true,
+  hasLink: link === 1,
+}));
 
 const leftOut: FitText = () => '…';
 
