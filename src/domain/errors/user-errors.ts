@@ -12,9 +12,7 @@ export interface ErrorWords {
 }
 
 /** A failure that its view has put into words already. */
-export class UserError extends Error {
-  override readonly name = 'UserError';
-
+export abstract class WordedError extends Error {
   readonly title: string | null;
 
   constructor({ title, sentence }: ErrorWords, options?: ErrorOptions) {
@@ -23,17 +21,14 @@ export class UserError extends Error {
   }
 }
 
-/** The outcome of a sent request is known but can't be stored: only this message tells of it. */
-export class OutcomeNotPersisted extends Error {
-  override readonly name = 'OutcomeNotPersisted';
+/** What was asked for isn't done. */
+export class UserError extends WordedError {
+  override readonly name = 'UserError';
+}
 
-  constructor(
-    readonly title: string,
-    sentences: string,
-    options?: ErrorOptions,
-  ) {
-    super(sentences, options);
-  }
+/** The outcome of a sent request is known but can't be stored: only this message tells of it. */
+export class OutcomeNotPersisted extends WordedError {
+  override readonly name = 'OutcomeNotPersisted';
 }
 
 /** The server has no API key. An admin is offered to connect one. */

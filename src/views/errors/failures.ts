@@ -3,8 +3,7 @@ import {
   AccessDenied,
   ChangeRuledOut,
   DamagedKey,
-  OutcomeNotPersisted,
-  UserError,
+  WordedError,
 } from '../../domain/errors/user-errors.js';
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import {
@@ -36,7 +35,7 @@ import { waitingTimeText } from '../../domain/time/duration-text.js';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 
 /** Failures that a retry doesn't fix. */
-const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey, DamagedEntry];
+const NOT_DONE = [WordedError, ChannelRefused, WriteConflict, DamagedKey, DamagedEntry];
 
 /** Words for a failure; null for a bug, which gets an incident id instead. */
 export function explainFailure(error: unknown): Reply | null {
@@ -52,10 +51,6 @@ export function explainFailure(error: unknown): Reply | null {
         : 'Pitboss can’t reach its data';
     return cardReply({ title, tone: 'bad', lines });
   }
-  if (error instanceof OutcomeNotPersisted) {
-    const { title, message } = error;
-    return cardReply({ title, tone: 'warning', lines: [message] });
-  }
   if (error instanceof PoolError) {
     return cardReply({
       title: isSilence(error) ? 'No answer from the pool' : 'Couldn’t read from the pool',
@@ -69,7 +64,7 @@ export function explainFailure(error: unknown): Reply | null {
 function titleOf(error: unknown): string {
   if (error instanceof AccessDenied || error instanceof ChangeRuledOut)
     return REFUSAL_WORDS[error.why].title;
-  if (error instanceof UserError) return error.title ?? 'That didn’t work';
+  if (error instanceof WordedError) return error.title ?? 'That didn’t work';
   if (error instanceof WriteConflict) return 'Somebody else was changing this';
   if (error instanceof DamagedEntry) return 'Saved data is damaged';
   return error instanceof DamagedKey ? 'The saved key is damaged' : 'Pitboss can’t post there';
@@ -82,7 +77,7 @@ function isSilence(error: PoolError): boolean {
 
 /** What happened and what to do next, in one or two sentences. */
 export function failureSentence(error: unknown): string {
-  if (error instanceof UserError) return error.message;
+  if (error instanceof WordedError) return error.message;
   if (error instanceof DamagedKey) {
     return 'The saved API key of this server is damaged and can’t be opened. Connect the key again with `/setup key`.';
   }

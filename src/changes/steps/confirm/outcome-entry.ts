@@ -1,9 +1,9 @@
 import { PoolError } from '../../../domain/errors/pool-errors.js';
 import type { Result } from '../../../domain/errors/result.js';
+import type { ErrorWords } from '../../../domain/errors/user-errors.js';
 import {
   unsavedAnswer,
   unsavedFailure,
-  type UnsavedOutcome,
   type WhyUnsaved,
 } from '../../../views/changes/answer/unsaved.js';
 import type { ChangeKind } from '../../kinds/kind.js';
@@ -100,7 +100,7 @@ export function unsavedOutcomeOf(
   outcome: OutcomeStep,
   change: Change,
   { kind, why }: { readonly kind: ChangeKind; readonly why: WhyUnsaved },
-): UnsavedOutcome {
+): ErrorWords {
   if (outcome.step !== 'reported') {
     const { step: state, details: failure } = outcome;
     const contradictions = contradictionsOf({ ...change, state, failure }, kind);

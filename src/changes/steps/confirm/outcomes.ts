@@ -128,8 +128,7 @@ export function createOutcomes(parts: OutcomesParts) {
     const what = whyUnsaved === 'behind' ? 'is in no trail that is whole' : 'cannot be noted yet';
     onError(`what came of change ${change.id} ${what}: ${inLog(outcome)}`, cause);
     const told = { kind: kindOf(change.kind), why: isEnding ? ('ending' as const) : whyUnsaved };
-    const { title, sentences } = unsavedOutcomeOf(outcome, change, told);
-    return new OutcomeNotPersisted(title, sentences, { cause });
+    return new OutcomeNotPersisted(unsavedOutcomeOf(outcome, change, told), { cause });
   }
 
   return {

@@ -1,15 +1,12 @@
 import { statusText, code, joinList, poolText } from '../../kit/text.js';
+import type { ErrorWords } from '../../../domain/errors/user-errors.js';
 import type { FailureNote } from '../../../domain/changes/change.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { outcomeLines } from './outcome-text.js';
 import { changeStateText } from '../change-headline.js';
 import { contradictionLines } from './contradictions.js';
 
-/** An outcome that can't be stored yet, shown to the person who confirmed. */
-export interface UnsavedOutcome {
-  readonly title: string;
-  readonly sentences: string;
-}
+/** An outcome that can't be stored yet, in words for the person who confirmed. */
 
 /** The store takes nothing; this process is about to end; or the trail lacks entries. */
 export type WhyUnsaved = 'store' | 'ending' | 'behind';
@@ -54,7 +51,7 @@ export function unsavedAnswer({
   failure,
   contradictions,
   why,
-}: UnsavedAnswer): UnsavedOutcome {
+}: UnsavedAnswer): ErrorWords {
   const parts = [
     ...(status === null ? [] : [`status **${statusText(status, 80)}**`]),
     ...(id === null ? [] : [`id ${code(id, 80)}`]),
@@ -63,7 +60,7 @@ export function unsavedAnswer({
   const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
   return {
     title: `${failure === null ? 'Sent once' : 'The pool answered that it failed'}; ${WHY[why].title}`,
-    sentences: [
+    sentence: [
       `The request was sent once, and the pool answered${said}.`,
       ...contradictionLines(contradictions),
       WHY[why].line,
@@ -78,7 +75,7 @@ interface UnsavedFailure {
   readonly why: WhyUnsaved;
 }
 
-export function unsavedFailure(unsaved: UnsavedFailure): UnsavedOutcome {
+export function unsavedFailure(unsaved: UnsavedFailure): ErrorWords {
   const { failure, state, contradictions, why } = unsaved;
   const next =
     state === 'failed'
@@ -91,5 +88,5 @@ export function unsavedFailure(unsaved: UnsavedFailure): UnsavedOutcome {
     WHY[why].line,
     next,
   ];
-  return { title, sentences: lines.filter((line) => line !== null).join('\n') };
+  return { title, sentence: lines.filter((line) => line !== null).join('\n') };
 }
