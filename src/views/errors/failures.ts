@@ -34,45 +34,32 @@ import { escapeMarkdown } from '../kit/text.js';
 import { waitingTimeText } from '../../domain/time/duration-text.js';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 
-/** Failures that a retry doesn't fix. */
-const NOT_DONE = [WordedError, ChannelRefused, WriteConflict, DamagedKey, DamagedEntry];
-
 /** Words for a failure; null for a bug, which gets an incident id instead. */
 export function explainFailure(error: unknown): Reply | null {
-  if (NOT_DONE.some((kind) => error instanceof kind)) {
-    const lines = [failureSentence(error)];
-    return cardReply({ title: titleOf(error), tone: 'warning', lines });
-  }
-  if (error instanceof StoreError) {
-    const lines = [failureSentence(error)];
-    const title =
-      error.fault === 'other-master-key'
-        ? 'Pitboss needs a restart'
-        : 'Pitboss can’t reach its data';
-    return cardReply({ title, tone: 'bad', lines });
-  }
-  if (error instanceof PoolError) {
-    return cardReply({
-      title: isSilence(error) ? 'No answer from the pool' : 'Couldn’t read from the pool',
-      tone: 'bad',
-      lines: [failureSentence(error), said(error)],
-    });
-  }
-  return null;
+  const title = titleOf(error);
+  if (title === null) return null;
+  // Amber for what a retry doesn't fix.
+  const tone = error instanceof StoreError || error instanceof PoolError ? 'bad' : 'warning';
+  const lines = [failureSentence(error), error instanceof PoolError ? said(error) : null];
+  return cardReply({ title, tone, lines });
 }
 
-function titleOf(error: unknown): string {
+function titleOf(error: unknown): string | null {
   if (error instanceof AccessDenied || error instanceof ChangeRuledOut)
     return REFUSAL_WORDS[error.why].title;
   if (error instanceof WordedError) return error.title ?? 'That didn’t work';
   if (error instanceof WriteConflict) return 'Somebody else was changing this';
   if (error instanceof DamagedEntry) return 'Saved data is damaged';
-  return error instanceof DamagedKey ? 'The saved key is damaged' : 'Pitboss can’t post there';
-}
-
-/** No answer came, so the title may say so; otherwise the pool did answer. */
-function isSilence(error: PoolError): boolean {
-  return error instanceof PoolTimeout || error instanceof PoolUnreachable;
+  if (error instanceof DamagedKey) return 'The saved key is damaged';
+  if (error instanceof ChannelRefused) return 'Pitboss can’t post there';
+  if (error instanceof StoreError)
+    return error.fault === 'other-master-key'
+      ? 'Pitboss needs a restart'
+      : 'Pitboss can’t reach its data';
+  if (!(error instanceof PoolError)) return null;
+  // Otherwise the pool did answer.
+  const isSilence = error instanceof PoolTimeout || error instanceof PoolUnreachable;
+  return isSilence ? 'No answer from the pool' : 'Couldn’t read from the pool';
 }
 
 /** What happened and what to do next, in one or two sentences. */
