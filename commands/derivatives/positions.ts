@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { allPositions } from '../../src/pool-api/lists/positions.js';
-import { positionsChart } from '../../src/views/charts/positions.js';
+import { positionSeries } from '../../src/views/charts/positions.js';
+import { pictureOf } from '../../src/views/charts/render/picture.js';
 import { positionColumns } from '../../src/views/files/csv-columns/derivatives.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
 import { answeredCurrency } from '../../src/views/kit/reported-currency.js';
@@ -21,7 +22,8 @@ export const positions = defineCommand({
     const range = rangeOf(typed, context);
     const { history, read } = await allPositions(context.pool, currency, range);
     const answered = answeredCurrency(history, currency);
-    const chart = await positionsChart({ currency: answered, positions: read.value });
+    const model = positionSeries({ currency: answered, positions: read.value });
+    const chart = await pictureOf('positions', model);
     const name = `positions-${answered}-${range.start}-to-${range.end}`;
     const { attachmentLimit } = context;
     const taken = { rows: read.value, attachmentLimit };

@@ -4,7 +4,8 @@ import { allDevFees } from '../../src/pool-api/lists/dev-fee.js';
 import { collectPages } from '../../src/pool-api/lists/collect-pages.js';
 import { FILE_BOUND, HOURLY_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
-import { devFeeChart } from '../../src/views/charts/dev-fee.js';
+import { devFeeSeries } from '../../src/views/charts/dev-fee.js';
+import { pictureOf } from '../../src/views/charts/render/picture.js';
 import { devFeeColumns } from '../../src/views/files/csv-columns/pool.js';
 import { devFeeReply } from '../../src/views/pool/dev-fee.js';
 import { listReply } from '../../src/views/files/file-reply.js';
@@ -17,7 +18,7 @@ const pages = definePaged({
   kept: z.object({ range: keptRange, scope: keptScope }),
   async show({ range, scope }, turn, { pool }) {
     const read = await collectPages(allDevFees(pool, range, { ...scope, bound: HOURLY_BOUND }));
-    const chart = await devFeeChart({ range, rows: read.value });
+    const chart = await pictureOf('dev-fee', devFeeSeries({ range, rows: read.value }));
     return devFeeReply({ read, range, scope, chart, pages: turn.pages });
   },
   async csv({ range, scope }, { pool, attachmentLimit }) {

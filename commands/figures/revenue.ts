@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { REVENUE_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { utcDateOf } from '../../src/domain/time/local-time.js';
-import { revenueChart } from '../../src/views/charts/revenue.js';
+import { revenueSeries } from '../../src/views/charts/revenue.js';
+import { pictureOf } from '../../src/views/charts/render/picture.js';
 import { revenueColumns } from '../../src/views/files/csv-columns/pool.js';
 import { filesReply } from '../../src/views/files/file-reply.js';
 import { revenueReply } from '../../src/views/pool/revenue.js';
@@ -15,7 +16,8 @@ export const revenuePages = definePaged({
   kept: z.object({ currency: z.enum(REVENUE_CURRENCIES), range: keptRange, scope: keptScope }),
   async show({ currency, range, scope }, turn, { pool, clock }) {
     const read = await pool.getRevenue(currency, range, scope);
-    const chart = await revenueChart({ currency, range, report: read.value });
+    const model = revenueSeries({ currency, range, report: read.value });
+    const chart = await pictureOf('revenue', model);
     const today = utcDateOf(clock.now());
     return revenueReply({ read, currency, range, scope, chart, today, pages: turn.pages });
   },

@@ -4,7 +4,6 @@ import type { DevFeeRow } from '../../pool-api/lists/dev-fee.js';
 import { rangeText } from '../kit/date-range.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import type { ChartModel } from './model.js';
-import { pictureOf, type Picture } from './render/picture.js';
 
 interface DevFeeChartParts {
   readonly range: Span;
@@ -29,8 +28,4 @@ export function devFeeSeries({ range, rows }: DevFeeChartParts): ChartModel {
     panels: [{ heading: 'Dev fee', unit: 'coins', marks: 'stacked-bars', series }],
     undrawn,
   };
-}
-
-export function devFeeChart(parts: DevFeeChartParts): Promise<Picture> {
-  return pictureOf('dev-fee', devFeeSeries(parts));
 }

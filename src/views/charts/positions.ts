@@ -4,7 +4,6 @@ import { daySpan } from '../kit/date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel, Series } from './model.js';
-import { pictureOf, type Picture } from './render/picture.js';
 
 interface PositionParts {
   /** Currency of the whole answer: the rows name none. */
@@ -57,8 +56,4 @@ export function positionSeries({ currency, positions }: PositionParts): ChartMod
     ],
     undrawn: rows.length - new Set(rows.flatMap(({ day }) => day ?? [])).size,
   };
-}
-
-export function positionsChart(parts: PositionParts): Promise<Picture> {
-  return pictureOf('positions', positionSeries(parts));
 }

@@ -6,7 +6,6 @@ import { groupBy } from '../kit/groups.js';
 import { sumByDay } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel } from './model.js';
-import { pictureOf, type Picture } from './render/picture.js';
 import { revenueSums, totalOf } from './revenue-sums.js';
 
 interface RevenueChartParts {
@@ -46,8 +45,4 @@ export function revenueSeries({ currency, range, report }: RevenueChartParts): C
     })),
     undrawn: (report.revenue?.length ?? 0) - drawnRows,
   };
-}
-
-export function revenueChart(parts: RevenueChartParts): Promise<Picture> {
-  return pictureOf('revenue', revenueSeries(parts));
 }

@@ -4,13 +4,15 @@ import {
   contractDetailsSchema,
   positionHistorySchema,
   revenueReportSchema,
+  type Position,
 } from '../../../src/pool-api/resources.js';
 import { drawChart } from '../../../src/views/charts/render/draw-chart.js';
+import { pictureOf } from '../../../src/views/charts/render/picture.js';
 import { altText } from '../../../src/views/charts/render/alt-text.js';
 import { contractChart, contractSeries } from '../../../src/views/charts/contract.js';
-import { devFeeChart, devFeeSeries } from '../../../src/views/charts/dev-fee.js';
-import { positionsChart, positionSeries } from '../../../src/views/charts/positions.js';
-import { revenueChart, revenueSeries } from '../../../src/views/charts/revenue.js';
+import { devFeeSeries } from '../../../src/views/charts/dev-fee.js';
+import { positionSeries } from '../../../src/views/charts/positions.js';
+import { revenueSeries } from '../../../src/views/charts/revenue.js';
 import { revenueByDay } from '../../../src/views/pool/revenue.js';
 
 const RANGE = { start: '2026-11-17', end: '2026-11-19' };
@@ -182,14 +184,18 @@ test('positions stand oldest first, whatever order the pool gave', () => {
 describe('a picture', () => {
   const day = '2026-11-19';
   const long = { start: '2025-11-20', end: '2026-11-20' };
+  type Revenue = Parameters<typeof revenueSeries>[0];
+  const drawRevenue = (parts: Revenue) => pictureOf('revenue', revenueSeries(parts));
+  const drawPositions = (positions: readonly Position[]) =>
+    pictureOf('positions', positionSeries({ currency: 'USD', positions }));
   test.each([
-    ['plain', () => revenueChart({ currency: 'BTC', range: RANGE, report: { revenue } })],
-    ['no rows', () => revenueChart({ currency: 'BTC', range: long, report: { revenue: [] } })],
-    ['no fee', () => devFeeChart({ range: RANGE, rows: [] })],
+    ['plain', () => drawRevenue({ currency: 'BTC', range: RANGE, report: { revenue } })],
+    ['no rows', () => drawRevenue({ currency: 'BTC', range: long, report: { revenue: [] } })],
+    ['no fee', () => pictureOf('dev-fee', devFeeSeries({ range: RANGE, rows: [] }))],
     [
       'hostile',
       () =>
-        revenueChart({
+        drawRevenue({
           currency: HOSTILE,
           range: RANGE,
           report: {
@@ -201,8 +207,8 @@ describe('a picture', () => {
           },
         }),
     ],
-    ['one position', () => positionsChart({ currency: 'USD', positions: [{ date: day }] })],
-    ['no position', () => positionsChart({ currency: 'USD', positions: [] })],
+    ['one position', () => drawPositions([{ date: day }])],
+    ['no position', () => drawPositions([])],
     [
       'one day of a contract',
       () =>
