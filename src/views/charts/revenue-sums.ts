@@ -1,4 +1,3 @@
-import type { Decimal } from 'decimal.js';
 import { isNumber, sum } from '../../domain/numbers/numeric.js';
 import type { RevenueReport } from '../../pool-api/resources.js';
 import { typeOf, unitOf } from '../kit/reported-currency.js';
@@ -13,10 +12,10 @@ export interface RevenueSum {
   readonly date: string;
   readonly type: string;
   readonly currency: string;
-  /** How many rows have a number; `total` is their exact sum, zero for none. */
+  /** How many rows have a number; `total` is their exact sum, null for none. */
   readonly numbers: number;
   readonly withoutNumber: number;
-  readonly total: Decimal;
+  readonly total: string | null;
 }
 
 /**
@@ -34,15 +33,10 @@ export function revenueSums(
         [...groupBy(ofType, (row) => unitOf(row, report, requested))].map(([currency, rows]) => {
           const values = rows.map(({ revenue }) => revenue).filter(isNumber);
           const withoutNumber = rows.length - values.length;
-          const total = sum(values);
+          const total = values.length === 0 ? null : sum(values).toFixed();
           return { day, date, type, currency, numbers: values.length, withoutNumber, total };
         }),
       );
     },
   );
-}
-
-/** As `sum` takes it, every digit. */
-export function totalOf({ total }: RevenueSum): string {
-  return total.toFixed();
 }

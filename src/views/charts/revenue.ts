@@ -6,7 +6,7 @@ import { groupBy } from '../kit/groups.js';
 import { sumByDay } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel } from './model.js';
-import { revenueSums, totalOf } from './revenue-sums.js';
+import { revenueSums } from './revenue-sums.js';
 
 interface RevenueChartParts {
   /** The requested one; the unit of rows without one in a report without one. */
@@ -25,7 +25,7 @@ export function revenueSeries({ currency, range, report }: RevenueChartParts): C
   if (byCurrency.size === 0) byCurrency.set(currency, []);
   const panels = [...byCurrency].slice(0, MAX_PANELS).map(([unit, sums]) => ({
     unit,
-    drawn: sums.filter(({ day, numbers }) => drawable.has(day) && numbers > 0),
+    drawn: sums.filter(({ day }) => drawable.has(day)),
   }));
   const drawnRows = panels
     .flatMap(({ drawn }) => drawn)
@@ -39,7 +39,7 @@ export function revenueSeries({ currency, range, report }: RevenueChartParts): C
       unit: chartText(unit, 12),
       marks: 'stacked-bars',
       series: sumByDay(
-        drawn.map((each) => ({ day: each.day, name: each.type, value: totalOf(each) })),
+        drawn.map((each) => ({ day: each.day, name: each.type, value: each.total })),
         days,
       ).series,
     })),

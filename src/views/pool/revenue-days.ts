@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { dateAfter } from '../../domain/time/local-time.js';
 import { sum } from '../../domain/numbers/numeric.js';
-import { totalOf, type RevenueSum } from '../charts/revenue-sums.js';
+import type { RevenueSum } from '../charts/revenue-sums.js';
 import { dayText } from '../kit/date-range.js';
 import { amount, figureCell } from '../kit/figures.js';
 import { groupBy } from '../kit/groups.js';
@@ -125,11 +125,10 @@ function lastDayText(coins: readonly LastDay[]): string[] {
 }
 
 function wholeDays(sums: readonly (RevenueSum & { readonly day: string })[]): Map<string, Decimal> {
-  return new Map(
-    [...groupBy(sums, ({ day }) => day)].flatMap(([day, same]) =>
-      same.some(({ withoutNumber }) => withoutNumber > 0) ? [] : [[day, sum(same.map(totalOf))]],
-    ),
+  const whole = [...groupBy(sums, ({ day }) => day)].filter(([, same]) =>
+    same.every(({ withoutNumber }) => withoutNumber === 0),
   );
+  return new Map(whole.map(([day, same]) => [day, sum(same.flatMap(({ total }) => total ?? []))]));
 }
 
 interface LastDay {

@@ -6,7 +6,7 @@ import type { RevenueReport } from '../../pool-api/resources.js';
 import type { DayRange } from '../../domain/time/date-range.js';
 import { chartReply, notSummedLine, readNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
-import { revenueSums, totalOf, type RevenueSum } from '../charts/revenue-sums.js';
+import { revenueSums, type RevenueSum } from '../charts/revenue-sums.js';
 import { dayText, rangeLine } from '../kit/date-range.js';
 import { amount, NOT_GIVEN } from '../kit/figures.js';
 import { groupBy } from '../kit/groups.js';
@@ -84,8 +84,8 @@ function merged(sums: readonly RevenueSum[], dayOf: (each: RevenueSum) => string
   return [...groups.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
-    const numbers = same.filter((each) => each.numbers > 0);
-    const total = numbers.length === 0 ? null : sum(numbers.map(totalOf)).toFixed();
+    const given = same.flatMap(({ total }) => total ?? []);
+    const total = given.length === 0 ? null : sum(given).toFixed();
     return [{ day: dayOf(first), type: first.type, currency: first.currency, total }];
   });
 }
