@@ -1,34 +1,52 @@
+import { z } from 'zod';
 import type { Result } from '../../domain/errors/result.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
-import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 import { summarizeAction } from '../../views/fleet/fleet-action-figures.js';
 import type { ShownFollow, FollowEnd } from '../../views/fleet/follow.js';
 import { MINUTE_MS, SECOND_MS, HOUR_MS } from '../../domain/time/units.js';
 
-/** One message that follows one fleet action, as stored. Times in ms. */
-export interface FollowRecord extends ShownFollow {
-  readonly guildId: string;
-  readonly requesterId: string;
+const counts = z.object({
+  most: z.array(z.object({ word: z.string(), miners: z.number(), first: z.array(z.string()) })),
+  words: z.number(),
+});
+export const storedFollow = z.object({
+  id: z.string(),
+  guildId: z.string(),
+  actionId: z.string(),
+  siteName: z.string().optional(),
+  requesterId: z.string(),
   /** When the key that it began with was connected. Earlier versions didn't note it. */
-  readonly connectedAt?: number;
-  /** Unknown until it is posted: the record is stored before its message is seen. */
-  readonly place?: PostedMessage;
-  readonly startedAt: number;
+  connectedAt: z.number().optional(),
+  until: z.number(),
+  startedAt: z.number(),
   /**
    * A poll first moves it on by compare and set, so that only one of several processes polls, and
    * whatever a killed process had taken becomes due again.
    */
-  readonly nextPollAt: number;
+  nextPollAt: z.number(),
   /** When the message was last edited. */
-  readonly shownAt: number;
+  shownAt: z.number(),
+  silentSince: z.number().optional(),
   /** How often its channel has refused an edit in a row. */
-  readonly refusals?: number;
-  readonly stoppedBy?: string;
+  refusals: z.number().optional(),
+  stoppedBy: z.string().optional(),
   /** The guild's key was deleted, so the pool is no longer asked. */
-  readonly isDisconnected?: boolean;
-}
+  isDisconnected: z.boolean().optional(),
+  /** Unknown until it is posted: the record is stored before its message is seen. */
+  place: z.object({ channelId: z.string(), messageId: z.string() }).optional(),
+  figures: z.object({
+    action: z.record(z.string(), z.unknown()),
+    statuses: counts,
+    failures: counts,
+    readAt: z.number(),
+  }),
+});
+
+/** One message that follows one fleet action, as stored. Times in ms. */
+export interface FollowRecord
+  extends ShownFollow, Readonly<Omit<z.output<typeof storedFollow>, keyof ShownFollow>> {}
 
 export type ActionRead = Result<Read<FleetAction>>;
 

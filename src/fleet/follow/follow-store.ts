@@ -1,42 +1,15 @@
 import { z } from 'zod';
 import { openSharedRows } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
-import type { FollowRecord } from './follow-record.js';
+import { storedFollow, type FollowRecord } from './follow-record.js';
 
 const SPACE = 'followings';
 
-const counts = z.object({
-  most: z.array(z.object({ word: z.string(), miners: z.number(), first: z.array(z.string()) })),
-  words: z.number(),
-});
-const followRecord = z.object({
-  id: z.string(),
-  guildId: z.string(),
-  actionId: z.string(),
-  siteName: z.string().optional(),
-  requesterId: z.string(),
-  connectedAt: z.number().optional(),
-  until: z.number(),
-  startedAt: z.number(),
-  nextPollAt: z.number(),
-  shownAt: z.number(),
-  silentSince: z.number().optional(),
-  refusals: z.number().optional(),
-  stoppedBy: z.string().optional(),
-  isDisconnected: z.boolean().optional(),
-  place: z.object({ channelId: z.string(), messageId: z.string() }).optional(),
-  figures: z.object({
-    action: z.record(z.string(), z.unknown()),
-    statuses: counts,
-    failures: counts,
-    readAt: z.number(),
-  }),
-});
 /** The form used before 2026-11-22, which held a drawn card: such follows just end. */
 const former = z.looseObject({ guildId: z.string(), figures: z.undefined().optional() });
 const schema = z.union([
   // Given back as it is stored, because `swap` compares with that.
-  z.custom<FollowRecord>((stored) => followRecord.safeParse(stored).success),
+  z.custom<FollowRecord>((stored) => storedFollow.safeParse(stored).success),
   former.transform(() => 'former' as const),
 ]);
 
