@@ -68,15 +68,7 @@ const VIEWS = {
   'an export of miners': (given: boolean) =>
     fleetExportReply({
       filter: {},
-      progress: {
-        pages: 0,
-        rows: 0,
-        twice: 0,
-        repeated: false,
-        contradicts: false,
-        given,
-        readAt: 1,
-      },
+      progress: { pages: 0, rows: 0, twice: 0, notes: { ...reading([]), given }, readAt: 1 },
       written: { files: [], rows: 0, ended: 'complete' },
     }),
   'the revenue of a daily post': (given: boolean) =>
@@ -125,9 +117,7 @@ test('a list that repeated itself is said to be perhaps incomplete', async () =>
     pages: 1,
     rows: 2,
     twice: 0,
-    repeated: true,
-    contradicts: false,
-    given: true,
+    notes: { ...reading([]), repeated: true },
     readAt: 1,
   };
   const written = { files: [], rows: 2, ended: 'complete' as const };

@@ -26,17 +26,15 @@ export function walkFleet(
   filter: MinerFilter,
   signal: AbortSignal,
 ): FleetWalk {
+  const notes = takeNotes();
   const progress: { -readonly [Name in keyof ExportProgress]: ExportProgress[Name] } = {
     pages: 0,
     rows: 0,
     twice: 0,
-    repeated: false,
-    contradicts: false,
-    given: true,
+    notes: notes.whole(),
     readAt: null,
   };
   const seen = new Set<string>();
-  const notes = takeNotes();
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: SIZES,
     inFlight: IN_FLIGHT,
@@ -46,10 +44,7 @@ export function walkFleet(
   function count(page: ListedPage<Miner>): void {
     const { items, number, readAt } = page;
     notes.add(page);
-    const { given = true, repeated = false, contradicts = false } = notes.whole();
-    progress.given = given;
-    progress.repeated = repeated;
-    progress.contradicts = contradicts;
+    progress.notes = notes.whole();
     progress.readAt = readAt;
     // An empty list has a first page too, and the last may be an empty one that says why.
     if (items.length > 0) progress.pages = number;

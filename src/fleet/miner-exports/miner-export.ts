@@ -73,12 +73,8 @@ export async function* exportFleet(
     running.settle();
     const ended = endedReply(running, request);
     if (ended === null) throwIfEmpty(written, walk);
-    if (
-      written.ended === 'complete' &&
-      progress.given &&
-      !progress.repeated &&
-      !progress.contradicts
-    )
+    const { given, repeated, contradicts } = progress.notes;
+    if (written.ended === 'complete' && given !== false && !repeated && !contradicts)
       // For the next export's bar. This file is complete whether or not the count can be kept.
       await toResult(exportCounts.note(counted, { rows: written.rows, at: clock.now() }));
     yield ended ?? fleetExportReply({ ...request, progress, written });

@@ -4,7 +4,7 @@ import type { MinerFilter } from '../../pool-api/client.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { button, buttonRow } from '../kit/buttons.js';
 import { indeterminateBar, progressBar } from '../kit/progress-bar.js';
-import { cardReply, contradictingLine, noListLine, repeatedLine } from '../kit/card.js';
+import { cardReply, readNotes, type ReadNotes } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { packingLines } from '../files/file-reply.js';
 import { groupThousands, plural } from '../kit/figures.js';
@@ -19,12 +19,8 @@ export interface ExportProgress {
   readonly rows: number;
   /** Rows whose id came before: the list shifted, so as many others may be missing. */
   readonly twice: number;
-  /** A full page was repeated though the pool named a next one: the list may go on. */
-  readonly repeated: boolean;
-  /** What the pool says about its pages doesn't match what came. */
-  readonly contradicts: boolean;
-  /** False if the pool gave no list, which doesn't mean none. */
-  readonly given: boolean;
+  /** About the pages so far. */
+  readonly notes: ReadNotes;
   /** When the last page came, in ms; null before the first. */
   readonly readAt: number | null;
 }
@@ -96,9 +92,7 @@ export function fleetExportReply(report: ExportReport & { readonly written: Text
         : `**${plural(written.rows, 'miner')}**, all fields, full precision.`,
       missingLine(written, progress),
       movedLine(progress),
-      progress.given ? null : noListLine,
-      progress.repeated ? repeatedLine : null,
-      progress.contradicts ? contradictingLine : null,
+      readNotes(progress.notes),
       ...packingLines(written.files),
     ],
     ...(progress.readAt === null ? {} : { readAt: progress.readAt }),
@@ -107,14 +101,14 @@ export function fleetExportReply(report: ExportReport & { readonly written: Text
 }
 
 /** False if a miner may be missing. */
-function isSound({ twice, repeated, contradicts, given }: ExportProgress): boolean {
-  return twice === 0 && !repeated && !contradicts && given;
+function isSound({ twice, notes }: ExportProgress): boolean {
+  return twice === 0 && readNotes(notes) === null;
 }
 
-function emptyLine({ given }: ExportProgress): string {
-  return given
-    ? 'No miners match: the file has only its headings.'
-    : 'There are no rows: the file has only its headings.';
+function emptyLine({ notes }: ExportProgress): string {
+  return notes.given === false
+    ? 'There are no rows: the file has only its headings.'
+    : 'No miners match: the file has only its headings.';
 }
 
 function titleOf({ rows, ended }: TextFiles): string {

@@ -117,7 +117,7 @@ export type ReadNotes = Omit<ListNotes, 'readAt'> & Pick<Read<unknown>, 'meant'>
 /** Null or absent, which isn't an empty list. */
 export const noListSentence = 'The pool gave no list.';
 
-export const noListLine = `⚠️ ${noListSentence} That doesn’t mean there is nothing.`;
+const noListLine = `⚠️ ${noListSentence} That doesn’t mean there is nothing.`;
 
 /** Null if no name is near. Never picks one: the requester chooses. */
 export function meantSentence(meant: readonly UnlistedName[]): string | null {

@@ -61,5 +61,5 @@ test.each([
   const rows: Miner[] = [];
   for await (const batch of walk.batches) rows.push(...batch);
   expect(rows).toHaveLength(1);
-  expect(walk.progress.contradicts).toBe(contradicts);
+  expect(walk.progress.notes.contradicts ?? false).toBe(contradicts);
 });
