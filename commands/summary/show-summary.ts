@@ -1,11 +1,11 @@
 import type { Context } from '../../src/command.js';
 import { countFailingMiners } from '../../src/daily/collect/fleet-count.js';
 import { figuresBySite, severalSites } from '../../src/daily/collect/by-site.js';
-import { earlierOf, scopeKey } from '../../src/daily/collect/snapshots.js';
+import { scopeKey } from '../../src/daily/collect/snapshots.js';
 import { isOpenAlert } from '../../src/domain/alerts/day-of-alerts.js';
 import { EXTERNAL_CHANGES } from '../../src/domain/alerts/rule.js';
 import type { PoolCurrency } from '../../src/domain/pool/currencies.js';
-import type { Snapshot } from '../../src/domain/daily/snapshot.js';
+import { earlierOf, type Snapshot } from '../../src/domain/daily/snapshot.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import type { NamedScope } from '../../src/domain/guild/default-scope.js';
 import type { Reply } from '../../src/domain/messages/reply.js';

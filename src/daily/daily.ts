@@ -17,9 +17,9 @@ import { createPostStates } from './posts/post-states.js';
 import { createCalendar } from './schedule/due-times.js';
 import { createPosting, type DailyMetrics } from './posts/posting.js';
 import { createDuePosts } from './due-posts.js';
-import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';
+import { offsetOf, scheduleKey, type Schedule } from '../domain/daily/schedule.js';
 import { createSchedules } from './schedule/schedules.js';
-import { createSnapshots, type SnapshotQuery } from './collect/snapshots.js';
+import { createSnapshots } from './collect/snapshots.js';
 import { notPostedWords } from '../views/daily/daily-sentences.js';
 import type { PostingStatus } from '../domain/daily/status.js';
 import type { Snapshot } from '../domain/daily/snapshot.js';
@@ -35,13 +35,12 @@ export interface DailyParts {
   readonly alertsOfDay?: ComposeParts['alertsOfDay'];
   readonly waitingChanges?: ComposeParts['waitingChanges'];
   readonly metrics?: DailyMetrics | undefined;
-  /** `SPREAD_MS` by default. */
-  readonly spreadMs?: number;
+  readonly spreadMs: number;
 }
 
 /** The daily posts, as commands and `bot.ts` see them. */
 export function createDailyPosts(parts: DailyParts) {
-  const { store, clock, spreadMs = SPREAD_MS } = parts;
+  const { store, clock, spreadMs } = parts;
   const schedules = createSchedules(store);
   const states = createPostStates(store);
   const snapshots = createSnapshots(store);
@@ -106,8 +105,7 @@ export function createDailyPosts(parts: DailyParts) {
     snapshots: (guildId: string): Promise<Snapshot[]> =>
       snapshots.all(guildId, utcDateOf(clock.now())),
     /** The last 30 days before a date, newest first. */
-    recentDays: (guildId: string, asked: SnapshotQuery): Promise<readonly Snapshot[]> =>
-      snapshots.recentDays(guildId, asked),
+    recentDays: snapshots.recentDays,
     /** Deletes everything kept for a guild's posts. */
     forget,
     runner,

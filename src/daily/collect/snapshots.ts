@@ -15,11 +15,6 @@ export interface SnapshotQuery {
   readonly connectedAt: number;
 }
 
-export interface EarlierSnapshots {
-  readonly last: Snapshot | null;
-  readonly week: Snapshot | null;
-}
-
 export const KEPT_DAYS = 400;
 const KEPT_MS = KEPT_DAYS * DAY_MS;
 const DAYS_BACK = 30;
@@ -81,8 +76,6 @@ export function createSnapshots(store: Store) {
     keep: async (guildId: string, taken: Snapshot) =>
       void (await space.set(keyOf(guildId, taken.currency, taken.date), taken, KEPT_MS)),
     recentDays,
-    before: async (guildId: string, query: SnapshotQuery): Promise<EarlierSnapshots> =>
-      earlierOf(await recentDays(guildId, query), query.date),
     all,
     async forget(guildId: string, today: string): Promise<void> {
       // Also what can't be read, which isn't told from nothing.
@@ -94,12 +87,6 @@ export function createSnapshots(store: Store) {
 }
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
-
-/** The newest of these days, and that of exactly a week before `date`; `days` are newest first. */
-export function earlierOf(days: readonly Snapshot[], date: string): EarlierSnapshots {
-  const weekAgo = dateAfter(date, -7);
-  return { last: days[0] ?? null, week: days.find((each) => each.date === weekAgo) ?? null };
-}
 
 /** `count` dates before `date`, oldest first. */
 function datesBefore(date: string, count: number): string[] {
@@ -120,28 +107,17 @@ function isOfKey({ connectedAt, readAt }: Snapshot, present: number): boolean {
   return connectedAt === undefined ? readAt >= present : connectedAt === present;
 }
 
-export interface SnapshotSource {
-  readonly date: string;
-  readonly timeZone: string;
-  /** When the key that read it was connected. */
+interface SnapshotSource extends Omit<Snapshot, 'readAt' | 'scope' | 'figures'> {
   readonly connectedAt: number;
-  readonly currency: PoolCurrency;
   readonly scope: Scope;
-  /** Miners in total, if they were counted. */
-  readonly miners?: number | undefined;
 }
 
-export function snapshotOf(read: Read<Summary>, taken: SnapshotSource): Snapshot {
-  const { date, timeZone, connectedAt, currency, scope, miners } = taken;
+export function snapshotOf(read: Read<Summary>, { scope, ...source }: SnapshotSource): Snapshot {
   // The schema drops whatever is unknown or large, such as the subaccounts.
   return snapshot.parse({
-    date,
-    timeZone,
-    connectedAt,
+    ...source,
     readAt: read.readAt,
-    currency,
     scope: scopeKey(scope, read.refusedSubaccounts),
-    miners,
     figures: read.value,
   });
 }

@@ -17,16 +17,10 @@ import { poolAwayWords } from '../../views/daily/daily-sentences.js';
 import { failureSentence } from '../../views/errors/failures.js';
 import { collectPostData, poolOutageIn } from '../collect/collect-post-data.js';
 import { LATE_AFTER_MS } from './post-transitions.js';
-import type { Snapshot } from '../../domain/daily/snapshot.js';
+import { earlierOf, type Snapshot } from '../../domain/daily/snapshot.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
-import {
-  earlierOf,
-  scopeKey,
-  snapshotOf,
-  type EarlierSnapshots,
-  type Snapshots,
-} from '../collect/snapshots.js';
-import type { PostData } from '../../views/daily/daily-post-model.js';
+import { scopeKey, snapshotOf, type Snapshots } from '../collect/snapshots.js';
+import type { CurrencyParts, PostData } from '../../views/daily/daily-post-model.js';
 
 /** The kind of the buttons below a post. Their first two arguments are its schedule and date. */
 export const DETAIL_KIND = 'daily-more';
@@ -66,33 +60,14 @@ export function createCompose(parts: ComposeParts): Compose {
   // Few, so that a chart that somebody requests doesn't wait behind all of them.
   const drawing = new PQueue({ concurrency: 2 });
 
-  async function chartsOf({ currencies, range }: PostData) {
-    const charts = new Map<string, Result<Picture>>();
-    for (const { currency, revenue } of currencies) {
-      if (revenue === null || !revenue.ok) continue;
-      const report = revenue.value.value;
-      const draw = () =>
-        pictureOf(`revenue-${currency}`, revenueSeries({ currency, range, report }), LIGHT_SCALE);
-      charts.set(currency, await toResult(drawing.add(draw)));
-    }
-    return charts;
-  }
-
-  /** For posts without the revenue chart: a card has room for one. */
-  async function hashrateCharts(
+  async function chartsOf(
     { currencies }: PostData,
-    {
-      kept,
-      date,
-    }: { readonly kept: ReadonlyMap<string, readonly Snapshot[]>; readonly date: string },
+    drawingOf: (currency: CurrencyParts) => (() => Promise<Picture>) | null,
   ) {
     const charts = new Map<string, Result<Picture>>();
-    for (const { currency, summary } of currencies) {
-      const days = kept.get(currency) ?? [];
-      if (summary === null || !summary.ok || days.length === 0) continue;
-      const now = summary.value.value.hashrate_24h;
-      const draw = () => hashrateChart({ currency, kept: days, now, date });
-      charts.set(currency, await toResult(drawing.add(draw)));
+    for (const each of currencies) {
+      const draw = drawingOf(each);
+      if (draw !== null) charts.set(each.currency, await toResult(drawing.add(draw)));
     }
     return charts;
   }
@@ -110,7 +85,6 @@ export function createCompose(parts: ComposeParts): Compose {
     const gathered = await collectPostData(pool, { currencies, sections, timeZone, scope, now });
     const away = patient ? poolOutageIn(gathered) : null;
     if (away !== null) throw new UserError(poolAwayWords(failureSentence(away)));
-    const earlier = new Map<string, EarlierSnapshots>();
     const kept = new Map<string, readonly Snapshot[]>();
     const miners = gathered.miners?.ok ? gathered.miners.value.total : undefined;
     for (const { currency, summary } of gathered.currencies) {
@@ -119,16 +93,8 @@ export function createCompose(parts: ComposeParts): Compose {
       const query = { currency, date, scope: scopeNow, connectedAt };
       const days = await snapshots.recentDays(guildId, query);
       kept.set(currency, days);
-      earlier.set(currency, earlierOf(days, date));
-      const taken = snapshotOf(summary.value, {
-        date,
-        timeZone,
-        connectedAt,
-        currency,
-        scope,
-        miners,
-      });
-      if (keep) await snapshots.keep(guildId, taken);
+      const source = { date, timeZone, connectedAt, currency, scope, miners };
+      if (keep) await snapshots.keep(guildId, snapshotOf(summary.value, source));
     }
     const alerts = parts.alertsOfDay && (await toResult(parts.alertsOfDay(guildId)));
     const changes = parts.waitingChanges && (await toResult(parts.waitingChanges(guildId)));
@@ -137,15 +103,35 @@ export function createCompose(parts: ComposeParts): Compose {
       sections,
       gathered,
       scope: { ...scope, siteName },
-      earlier,
-      charts: sections.includes('chart')
-        ? await chartsOf(gathered)
-        : await hashrateCharts(gathered, { kept, date }),
-      ...(alerts === undefined ? {} : { alerts }),
-      ...(changes === undefined ? {} : { changes }),
+      earlier: new Map([...kept].map(([currency, days]) => [currency, earlierOf(days, date)])),
+      charts: await chartsOf(gathered, (each) =>
+        sections.includes('chart')
+          ? revenueDrawing(each, gathered.range)
+          : hashrateDrawing(each, kept.get(each.currency) ?? [], date),
+      ),
+      alerts,
+      changes,
       lateSince: now - dueAt > LATE_AFTER_MS ? dueAt : null,
       customId: (what, currency) =>
         encodeCustomId(DETAIL_KIND, schedule.id, keep ? date : PREVIEW, what, currency),
     });
   };
+}
+
+function revenueDrawing({ currency, revenue }: CurrencyParts, range: PostData['range']) {
+  if (revenue === null || !revenue.ok) return null;
+  const report = revenue.value.value;
+  return () =>
+    pictureOf(`revenue-${currency}`, revenueSeries({ currency, range, report }), LIGHT_SCALE);
+}
+
+/** For posts without the revenue chart: a card has room for one. */
+function hashrateDrawing(
+  { currency, summary }: CurrencyParts,
+  kept: readonly Snapshot[],
+  date: string,
+) {
+  if (summary === null || !summary.ok || kept.length === 0) return null;
+  const now = summary.value.value.hashrate_24h;
+  return () => hashrateChart({ currency, kept, now, date });
 }

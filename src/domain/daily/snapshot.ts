@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateAfter } from '../time/local-time.js';
 import { POOL_CURRENCIES } from '../pool/currencies.js';
 
 /**
@@ -41,3 +42,15 @@ export const snapshot = z.object({
 });
 
 export type Snapshot = z.output<typeof snapshot>;
+
+/** What figures are compared with. */
+export interface EarlierFigures {
+  readonly last: Snapshot | null;
+  readonly week: Snapshot | null;
+}
+
+/** The newest of these days, and that of exactly a week before `date`; `days` are newest first. */
+export function earlierOf(days: readonly Snapshot[], date: string): EarlierFigures {
+  const weekAgo = dateAfter(date, -7);
+  return { last: days[0] ?? null, week: days.find((each) => each.date === weekAgo) ?? null };
+}

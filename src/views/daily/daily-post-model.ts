@@ -13,7 +13,7 @@ import type { Result } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
 import type { SummariesBySite, FailingCount } from '../pool/summary/by-site.js';
 import type { WaitingChanges } from '../pool/summary/waiting-changes-lines.js';
-import type { EarlierFigures } from '../pool/summary/figure-changes.js';
+import type { EarlierFigures } from '../../domain/daily/snapshot.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 /** The contents of a daily post. */

@@ -10,6 +10,7 @@ import type { Read } from '../../../src/pool-api/client.js';
 import { summarySchema, type Summary } from '../../../src/pool-api/resources.js';
 import { scanNamespace } from '../../../src/store/scan-namespace.js';
 import { createClock } from '../fakes/daily-harness.js';
+import { earlierOf } from '../../../src/domain/daily/snapshot.js';
 import { createSharedStore } from '../fakes/shared-store.js';
 
 const GUILD = '800000000000000001';
@@ -31,8 +32,10 @@ function world(from: string) {
       GUILD,
       snapshotOf(read(body), { date, timeZone: 'UTC', connectedAt, currency: 'BTC', scope }),
     );
-  const before = (date: string, scope = {}, connectedAt = 0) =>
-    snapshots.before(GUILD, { currency: 'BTC', date, scope: scopeKey(scope, []), connectedAt });
+  const before = async (date: string, scope = {}, connectedAt = 0) => {
+    const query = { currency: 'BTC', date, scope: scopeKey(scope, []), connectedAt } as const;
+    return earlierOf(await snapshots.recentDays(GUILD, query), date);
+  };
   return { clock, snapshots, space, keep, before, reads };
 }
 

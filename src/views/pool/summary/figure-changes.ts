@@ -4,7 +4,7 @@ import type { Summary } from '../../../pool-api/resources.js';
 import { daysBetween } from '../../../domain/time/local-time.js';
 import { shortDay } from '../../kit/date-range.js';
 import { groupThousands, signedAmount } from '../../kit/figures.js';
-import type { Snapshot } from '../../../domain/daily/snapshot.js';
+import type { EarlierFigures } from '../../../domain/daily/snapshot.js';
 
 /** Compares figures with earlier ones. If either is missing there is no change, never zero. */
 
@@ -12,11 +12,6 @@ type SummaryFigures = Pick<
   Summary,
   'hashrate_24h' | 'uptime_24h' | 'active_miners' | 'hashprice' | 'balance'
 >;
-
-export interface EarlierFigures {
-  readonly last: Snapshot | null;
-  readonly week: Snapshot | null;
-}
 
 /** `+1.2 %`, `−0.4 %`, `unchanged`; null if there is nothing to compare. */
 export function percentChange(now: OptionalNumeric, before: OptionalNumeric): string | null {

@@ -10,7 +10,8 @@ import {
 import { card, chartFailedLine, readNotes } from '../../kit/card.js';
 import { openLines, type OpenMatters } from './waiting-changes-lines.js';
 import { bySiteLines, type SummariesBySite, type FailingCount } from './by-site.js';
-import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
+import { changeLine, COMPARISONS } from './figure-changes.js';
+import type { EarlierFigures } from '../../../domain/daily/snapshot.js';
 import { STATE_TONES, poolStateLines } from './state-line.js';
 import { failureSentence } from '../../errors/failures.js';
 import { button, buttonRow, primaryButton, type ButtonRow } from '../../kit/buttons.js';
