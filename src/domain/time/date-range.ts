@@ -1,6 +1,5 @@
-import { Temporal } from 'temporal-polyfill';
 import { dateAfter, daysBetween, utcDateOf } from './local-time.js';
-import { readTypedDay } from './typed-day.js';
+import { dayIn, readTypedDay } from './typed-day.js';
 import { dayOf, lastDays, namedRange, type Moment, type Span } from './named-ranges.js';
 
 /** Both days included, `YYYY-MM-DD`. */
@@ -84,15 +83,7 @@ function readOption(
 
 function whyNoDay(text: string): 'unreadable' | 'no-such-day' | 'too-early' | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'unreadable';
-  if (!exists(text)) return 'no-such-day';
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  if (dayIn(year, month, day) === null) return 'no-such-day';
   return text < FIRST_DAY ? 'too-early' : null;
-}
-
-function exists(day: string): boolean {
-  try {
-    Temporal.PlainDate.from(day, { overflow: 'reject' });
-    return true;
-  } catch {
-    return false;
-  }
 }

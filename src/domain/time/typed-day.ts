@@ -34,7 +34,8 @@ function monthOf(word: string): number | null {
   return at === -1 ? null : at + 1;
 }
 
-function dayIn(year: number, month: number, day: number): string | null {
+/** `YYYY-MM-DD`; null if the month has no such day. */
+export function dayIn(year: number, month: number, day: number): string | null {
   try {
     return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }).toString();
   } catch {
