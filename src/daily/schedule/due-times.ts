@@ -1,6 +1,6 @@
 import { dateAfter, toInstant, localDateOf } from '../../domain/time/local-time.js';
 import { offsetOf, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
-import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.js';
+import { HOUR_MS } from '../../domain/time/units.js';
 
 /** A post later than this is not sent. */
 export const MAX_LATENESS_MS = 6 * HOUR_MS;
@@ -18,12 +18,6 @@ export function createCalendar(windowMs: number) {
     const [date = '', time = '', zone = ''] = key.split(' ');
     return toInstant(date, time, zone);
   });
-  /** Cached by quarter of an hour: no zone's date changes within one. */
-  const dates = memoize((key: string) => {
-    const [quarter = '', zone = ''] = key.split(' ');
-    return localDateOf(Number(quarter) * QUARTER_MS, zone);
-  });
-
   const neighbours = memoize((today: string) =>
     Array.from({ length: DATES_BACK + 1 + DATES_AHEAD }, (_, index) =>
       dateAfter(today, index - DATES_BACK),
@@ -35,9 +29,8 @@ export function createCalendar(windowMs: number) {
 
   function* around(guildId: string, schedule: Schedule, now: number): Generator<Occurrence> {
     const { time, timeZone, since } = schedule;
-    const today = dates(`${Math.floor(now / QUARTER_MS)} ${timeZone}`);
     const offset = offsets(guildId);
-    for (const date of neighbours(today)) {
+    for (const date of neighbours(localDateOf(now, timeZone))) {
       const instant = instants(`${date} ${time} ${timeZone}`);
       if (instant === null || instant < since) continue;
       yield { guildId, schedule, date, dueAt: instant + offset };
@@ -64,8 +57,6 @@ export function createCalendar(windowMs: number) {
 }
 
 export type Calendar = ReturnType<typeof createCalendar>;
-
-const QUARTER_MS = 15 * MINUTE_MS;
 
 function memoize<Value>(compute: (key: string) => Value): (key: string) => Value {
   const kept = new Map<string, Value>();
