@@ -3,11 +3,7 @@ import { UserError } from '../domain/errors/user-errors.js';
 import { DamagedEntry } from '../domain/errors/store-errors.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Reply } from '../domain/messages/reply.js';
-import type { Clock } from '../domain/time/clock.js';
 import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
-import type { Guilds } from '../guilds/guilds.js';
-import type { Channels } from '../domain/messages/channels-port.js';
-import type { OpenedPool } from '../pool-api/opened-pool.js';
 import type { Store } from '../store/store.js';
 import { createDailyChannelRefusedNotice } from './posts/channel-refused-notice.js';
 import { createCompose, type ComposeParts } from './posts/compose.js';
@@ -15,7 +11,7 @@ import { createPostIfCurrent } from './posts/post-if-current.js';
 import { clearFailures } from './posts/post-transitions.js';
 import { createPostStates } from './posts/post-states.js';
 import { createCalendar } from './schedule/due-times.js';
-import { createPosting, type DailyMetrics } from './posts/posting.js';
+import { createPosting, type PostingParts } from './posts/posting.js';
 import { createDuePosts } from './due-posts.js';
 import { offsetOf, scheduleKey, type Schedule } from '../domain/daily/schedule.js';
 import { createSchedules } from './schedule/schedules.js';
@@ -24,17 +20,9 @@ import { notPostedWords } from '../views/daily/daily-sentences.js';
 import type { PostingStatus } from '../domain/daily/status.js';
 import type { Snapshot } from '../domain/daily/snapshot.js';
 
-export interface DailyParts {
+export interface DailyParts
+  extends Omit<ComposeParts, 'snapshots'>, Omit<PostingParts, 'states' | 'compose' | 'onRefused'> {
   readonly store: Store;
-  readonly guilds: Guilds;
-  readonly clock: Clock;
-  readonly channels: Pick<Channels, 'post' | 'find'>;
-  /** Throws a UserError while no key is connected. */
-  readonly openPool: (guildId: string) => Promise<OpenedPool>;
-  readonly onError: (what: string, error: unknown) => void;
-  readonly alertsOfDay?: ComposeParts['alertsOfDay'];
-  readonly waitingChanges?: ComposeParts['waitingChanges'];
-  readonly metrics?: DailyMetrics | undefined;
   readonly spreadMs: number;
 }
 
