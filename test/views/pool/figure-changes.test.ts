@@ -65,7 +65,7 @@ describe('a change', () => {
     const one = [{ currency_type: 'BTC', revenue: '2' }];
     const other = [{ currency_type: 'LTC', revenue: '1' }];
     const compare = (now: Figures['balance'], before: Figures['balance']) =>
-      COMPARISONS.balance.compare(figures({ balance: now }), figures({ balance: before }));
+      COMPARISONS.balance(figures({ balance: now }), figures({ balance: before }));
     expect(compare(one, [{ currency_type: 'BTC', revenue: '1' }])).toBe('+1.00000000 BTC');
     expect(compare(one, other)).toBeNull();
     expect(compare(one, [...one, ...other])).toBeNull();

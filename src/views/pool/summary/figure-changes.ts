@@ -72,39 +72,27 @@ function onlyEntry<Entry extends { readonly currency_type?: string | null | unde
   return (present.currency_type ?? '') === (past.currency_type ?? '') ? [present, past] : null;
 }
 
-interface Comparison {
-  readonly compare: (now: SummaryFigures, before: SummaryFigures) => string | null;
-}
+type Comparison = (now: SummaryFigures, before: SummaryFigures) => string | null;
 
 export const COMPARISONS = {
-  hashrate: {
-    compare: (now, before) => percentChange(now.hashrate_24h, before.hashrate_24h),
+  hashrate: (now, before) => percentChange(now.hashrate_24h, before.hashrate_24h),
+  miners: (now, before) => countChange(now.active_miners, before.active_miners),
+  uptime: (now, before) => pointsChange(now.uptime_24h, before.uptime_24h),
+  hashprice(now, before) {
+    const entries = onlyEntry(now.hashprice, before.hashprice);
+    return entries && percentChange(entries[0].value, entries[1].value);
   },
-  miners: {
-    compare: (now, before) => countChange(now.active_miners, before.active_miners),
-  },
-  uptime: {
-    compare: (now, before) => pointsChange(now.uptime_24h, before.uptime_24h),
-  },
-  hashprice: {
-    compare: (now, before) => {
-      const entries = onlyEntry(now.hashprice, before.hashprice);
-      return entries && percentChange(entries[0].value, entries[1].value);
-    },
-  },
-  balance: {
-    compare: (now, before) => {
-      const entries = onlyEntry(now.balance, before.balance);
-      if (entries === null) return null;
-      const [present, past] = entries;
-      return coinChange(present.revenue, past.revenue, present.currency_type ?? '');
-    },
+  balance(now, before) {
+    const entries = onlyEntry(now.balance, before.balance);
+    if (entries === null) return null;
+    const [present, past] = entries;
+    return coinChange(present.revenue, past.revenue, present.currency_type ?? '');
   },
 } satisfies Record<string, Comparison>;
 
 /** `+1.2 % since yesterday · −0.4 % in 7 days`; null if nothing can be compared. */
 export function changeLine(
-  { compare }: Comparison,
+  compare: Comparison,
   now: SummaryFigures,
   { last, week, date }: EarlierFigures & { readonly date: string },
 ): string | null {
