@@ -3,6 +3,7 @@ import {
   defineAction,
   defineCommand,
   type CommandGroup,
+  type Context,
   type Autocomplete,
 } from '../../src/command.js';
 import { mayUse } from '../../src/domain/guild/access-levels.js';
@@ -42,6 +43,14 @@ const idOption = z
 const autocompleteActions: Autocomplete = async (typed, { recentIds, guildId }) =>
   idChoices(await recentIds.list(guildId, 'fleet-action'), typed);
 
+/** Reads an action and its site's name, and notes its id, to be suggested from now on. */
+async function readNoted(id: string, { pool, connectedAt, recentIds, guildId }: Context) {
+  const read = await pool.getFleetAction(id);
+  const noted = { id, words: fleetActionText(read.value), connectedAt };
+  await recentIds.note(guildId, 'fleet-action', noted);
+  return { read, siteName: await readSiteName(pool, read.value.site_id) };
+}
+
 const status = defineCommand({
   name: 'status',
   description: 'Progress and failures of one fleet action',
@@ -50,17 +59,12 @@ const status = defineCommand({
   options: z.object({ id: idOption }),
   autocomplete: { id: autocompleteActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
-  async run({ id }, { pool, connectedAt, recentIds, guildId, attachmentLimit }) {
-    const read = await pool.getFleetAction(id);
-    const noted = { id, words: fleetActionText(read.value), connectedAt };
-    await recentIds.note(guildId, 'fleet-action', noted);
+  async run({ id }, context) {
+    const { read, siteName } = await readNoted(id, context);
+    const { attachmentLimit } = context;
     const taken = { rows: read.value.miners_summary ?? [], attachmentLimit };
-    const name = `action-${read.value.id || id}`;
-    return fleetActionReply(read, {
-      actionId: id,
-      siteName: await readSiteName(pool, read.value.site_id),
-      ...(await attachedRows(name, actionMinerColumns, taken)),
-    });
+    const attached = await attachedRows(`action-${read.value.id || id}`, actionMinerColumns, taken);
+    return fleetActionReply(read, { actionId: id, siteName, ...attached });
   },
 });
 
@@ -83,24 +87,18 @@ const follow = defineCommand({
   autocomplete: { id: autocompleteActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
   async run({ id: actionId, for: time }, context) {
-    const { pool, connectedAt, recentIds, guildId, clock, member, follow: followed } = context;
-    const read = await pool.getFleetAction(actionId);
-    const noted = { id: actionId, words: fleetActionText(read.value), connectedAt };
-    await recentIds.note(guildId, 'fleet-action', noted);
+    const { connectedAt, guildId, clock, member, follow: followed } = context;
+    const { read, siteName } = await readNoted(actionId, context);
     const id = followed.newId();
-    const figures = summarizeAction(read);
-    const until = clock.now() + TIMES[time] * MINUTE_MS;
-    const siteName = await readSiteName(pool, read.value.site_id);
-    const requesterId = member.userId;
     const request = {
       id,
       guildId,
       actionId,
       siteName,
-      requesterId,
+      requesterId: member.userId,
       connectedAt,
-      until,
-      figures,
+      until: clock.now() + TIMES[time] * MINUTE_MS,
+      figures: summarizeAction(read),
     };
     if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
     if (context.isPrivate) {
