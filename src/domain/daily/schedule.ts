@@ -1,7 +1,6 @@
 import { staggerWithin } from '../time/stagger.js';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../pool/currencies.js';
-import { MINUTE_MS } from '../time/units.js';
 
 /** In the order a post shows them. */
 export const SECTIONS = [
@@ -41,12 +40,10 @@ export type Schedule = z.output<typeof schedule>;
 export const MAX_SCHEDULES = 5;
 
 /**
- * A thousand guilds ask for 08:00. Each has its own fixed moment within this window, so that
- * neither the pool nor Discord gets them all at once.
+ * How long after its local time a guild's posts are due, in ms below `windowMs`. A thousand guilds
+ * ask for 08:00: each has its own fixed moment within that window, so that neither the pool nor
+ * Discord gets them all at once.
  */
-export const SPREAD_MS = 5 * MINUTE_MS;
-
-/** How long after its local time a guild's posts are due, in ms below `windowMs`. */
 export function offsetOf(guildId: string, windowMs: number): number {
   return staggerWithin(windowMs, `daily:${guildId}`);
 }
