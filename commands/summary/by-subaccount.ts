@@ -19,16 +19,15 @@ export const bySubaccountPages = definePaged({
     const size = { number: turn.number, size: PAGE_SIZE };
     const listed = await namesOf(scope, size, context);
     const { read, pages: turning } = turn.shownOf(listed, PAGE_SIZE);
+    const names = read.value.items.filter((name) => name !== null);
+    const nameless = read.value.items.length - names.length;
     const parts = await Promise.all(
-      read.value.items.map(async (name) => ({
-        name: name ?? '',
-        summary:
-          name === null
-            ? null
-            : await summaryInTime(context.pool, currency, { subaccountNames: [name] }),
+      names.map(async (name) => ({
+        name,
+        summary: await summaryInTime(context.pool, currency, { subaccountNames: [name] }),
       })),
     );
-    return bySubaccountReply({ parts, read, currency, scope, pages: turning });
+    return bySubaccountReply({ parts, nameless, read, currency, scope, pages: turning });
   },
 });
 

@@ -11,11 +11,9 @@ import { partColumns, partNotes, type SummaryPart } from './by-site.js';
 import { lookalikesLine } from '../lookalikes.js';
 
 interface BySubaccountParts {
-  /** No summary if the pool gave no name to query by. */
-  readonly parts: readonly {
-    readonly name: string;
-    readonly summary: SummaryPart['summary'] | null;
-  }[];
+  readonly parts: readonly SummaryPart[];
+  /** For how many the pool gave no name to query by. */
+  readonly nameless: number;
   /** The list page they come from. */
   readonly read: Read<Pick<Listing<unknown>, 'given'>>;
   readonly currency: string;
@@ -24,21 +22,14 @@ interface BySubaccountParts {
 }
 
 /** Each subaccount's own summary. */
-export function bySubaccountReply({
-  parts,
-  read,
-  currency,
-  scope,
-  pages,
-}: BySubaccountParts): Reply {
-  const rows = parts.flatMap(({ name, summary }) => (summary === null ? [] : [{ name, summary }]));
-  const nameless = parts.length - rows.length;
+export function bySubaccountReply(shown: BySubaccountParts): Reply {
+  const { parts: rows, nameless, read, currency, scope, pages } = shown;
   return cardReply({
     title: `By subaccount · ${currencyTitle(currency)}`,
     lines: [
       scope.siteName === undefined ? null : `Site: **${escapeMarkdown(scope.siteName)}**`,
       '24-hour hashrate and active miners',
-      ...listLines(rows, (shown) => table<SummaryPart>(partColumns('Subaccount'), shown), {
+      ...listLines(rows, (parts) => table<SummaryPart>(partColumns('Subaccount'), parts), {
         pages,
         given: read.value.given,
         none: 'The pool lists no subaccounts here.',
