@@ -78,7 +78,7 @@ async function furtherFigures(
   const now = read.value.hashrate_24h;
   const [failing, bySite, chart] = await Promise.all([
     kept.length + sites.length === 0 ? null : toResult(countFailingMiners(pool, scope.siteId)),
-    figuresBySite(pool, { currency, sites }),
+    figuresBySite(pool, currency, sites),
     kept.length === 0 ? null : toResult(hashrateChart({ currency, kept, now, date })),
   ]);
   return { failing, bySite, chart };

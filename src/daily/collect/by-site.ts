@@ -23,15 +23,11 @@ export function severalSites({ value }: Read<Summary>, scope: Scope): readonly S
   return sites.length > 1 ? sites : [];
 }
 
-interface SitesQuery {
-  readonly currency: PoolCurrency;
-  readonly sites: readonly Site[];
-}
-
 /** Null if there are none to ask about. */
 export async function figuresBySite(
   pool: PoolClient,
-  { currency, sites }: SitesQuery,
+  currency: PoolCurrency,
+  sites: readonly Site[],
 ): Promise<SummariesBySite | null> {
   if (sites.length === 0) return null;
   const asked = sites.slice(0, MAX_SITES);

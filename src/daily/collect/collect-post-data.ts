@@ -39,7 +39,7 @@ export async function collectPostData(pool: PoolClient, wanted: PostQuery): Prom
     Promise.all(
       wanted.currencies.map(async (currency): Promise<CurrencyParts> => {
         const [{ summary, bySite }, revenue, payments] = await Promise.all([
-          wants('figures') ? figures(pool, { currency, scope }) : NO_FIGURES,
+          wants('figures') ? figures(pool, currency, scope) : NO_FIGURES,
           wants('revenue', 'chart') ? toResult(pool.getRevenue(currency, range, scope)) : null,
           wants('payments') ? toResult(paymentAttention(pool, { currency, scope, now })) : null,
         ]);
@@ -56,11 +56,12 @@ const NO_FIGURES = { summary: null, bySite: null };
 
 async function figures(
   pool: PoolClient,
-  { currency, scope }: Omit<AttentionQuery, 'now'>,
+  currency: PoolCurrency,
+  scope: Scope,
 ): Promise<Pick<CurrencyParts, 'summary' | 'bySite'>> {
   const summary = await toResult(pool.getSummary(currency, scope));
   const sites = summary.ok ? severalSites(summary.value, scope) : [];
-  return { summary, bySite: await figuresBySite(pool, { currency, sites }) };
+  return { summary, bySite: await figuresBySite(pool, currency, sites) };
 }
 
 function balances(pool: PoolClient) {
