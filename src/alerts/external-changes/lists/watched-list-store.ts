@@ -14,28 +14,6 @@ export type WatchedList = PoolCurrency | 'subaccounts';
 /** The lists that are watched: payment settings per currency, and subaccounts. */
 export const LISTS: readonly WatchedList[] = [...POOL_CURRENCIES, 'subaccounts'];
 
-const head = z.object({
-  /** When the key in use was connected, because another key may show another workspace. */
-  since: z.number(),
-  /** `listHash` of the records; earlier versions stored none. */
-  hash: z.string().optional(),
-  toldOnly: z.unknown().optional(),
-});
-const looked = head.extend({
-  at: z.number(),
-  records: z.array(z.tuple([z.string(), recordSnapshot])),
-  /** Earlier versions stored none of these. */
-  given: z.string().optional(),
-  former: z.array(z.object({ hash: z.string(), given: z.string(), until: z.number() })).optional(),
-  takenAt: z.record(z.string(), z.number()).optional(),
-  effects: z.number().optional(),
-  earlierKeys: z.array(z.number()).optional(),
-});
-
-const batch = z.object({ by: z.string(), records: z.array(z.string()) });
-/** Records that are about to be entered, and by which poll. */
-export type BegunBatch = z.output<typeof batch>;
-
 const toldOnly = z.record(
   z.string(),
   z.object({
@@ -47,28 +25,42 @@ const toldOnly = z.record(
 /** By record: what was told but couldn't be entered, and how often it was another one before. */
 export type UnenteredRecords = z.output<typeof toldOnly>;
 
-/** A list as it was last told. */
-export interface StoredList {
-  readonly at: number;
-  readonly records: RecordSnapshots;
-  /** Hash of what the pool gave then, which may leave out what was known before. */
-  readonly given: string;
-  /** The lists before it, newest first; `until` is when the next was told. */
-  readonly former: readonly FormerList[];
-  /** Empty once what differs could be entered. */
-  readonly toldOnly: UnenteredRecords;
-  /** When a record was told before others that differ in the same list, in ms. */
-  readonly takenAt: Readonly<Record<string, number>>;
-  /** Up to which entry of the trail effects of Pitboss's changes are part of it. */
-  readonly effects: number | null;
-  /** When earlier keys of its workspace were connected, oldest first. */
-  readonly earlierKeys: readonly number[];
-}
+const head = z.object({
+  /** When the key in use was connected, because another key may show another workspace. */
+  since: z.number(),
+  /** `listHash` of the records; earlier versions stored none. */
+  hash: z.string().optional(),
+  toldOnly: z.unknown().optional(),
+});
 
-export interface FormerList extends Pick<StoredList, 'given'> {
-  readonly hash: string;
-  readonly until: number;
-}
+const formerList = z.object({ hash: z.string(), given: z.string(), until: z.number() });
+export type FormerList = Readonly<z.output<typeof formerList>>;
+
+/** Earlier versions stored none of what has a default. */
+const listAsTold = z.object({
+  at: z.number(),
+  records: z
+    .array(z.tuple([z.string(), recordSnapshot]))
+    .transform((records): RecordSnapshots => new Map(records)),
+  /** Hash of what the pool gave then, which may leave out what was known before. */
+  given: z.string().default(''),
+  /** The lists before it, newest first; `until` is when the next was told. */
+  former: z.array(formerList).readonly().default([]),
+  /** Empty once what differs could be entered. */
+  toldOnly: toldOnly.default({}).catch({}),
+  /** When a record was told before others that differ in the same list, in ms. */
+  takenAt: z.record(z.string(), z.number()).default({}),
+  /** Up to which entry of the trail effects of Pitboss's changes are part of it. */
+  effects: z.number().nullable().default(null),
+  /** When earlier keys of its workspace were connected, oldest first. */
+  earlierKeys: z.array(z.number()).readonly().default([]),
+});
+/** A list as it was last told. */
+export type StoredList = Readonly<z.output<typeof listAsTold>>;
+
+const batch = z.object({ by: z.string(), records: z.array(z.string()) });
+/** Records that are about to be entered, and by which poll. */
+export type BegunBatch = z.output<typeof batch>;
 
 /**
  * Equal hashes mean equal lists. It isn't canonical, because records are built in one order;
@@ -120,13 +112,8 @@ export function createListedStore(store: Store) {
 
   // An entry in another version's form counts as never looked at.
   function parsed(stored: unknown, since: number | null): StoredList | null {
-    const found = looked.safeParse(stored);
-    if (!found.success || (since !== null && found.data.since !== since)) return null;
-    const { at, records, given = '', former = [] } = found.data;
-    const { takenAt = {}, effects = null, earlierKeys = [] } = found.data;
-    const told = toldOnly.safeParse(found.data.toldOnly);
-    const listed = { at, records: new Map(records), given, former };
-    return { ...listed, toldOnly: told.data ?? {}, takenAt, effects, earlierKeys };
+    if (since !== null && sinceIn(stored) !== since) return null;
+    return listAsTold.safeParse(stored).data ?? null;
   }
 
   /** The stored list as another key of its workspace goes on from it. */
@@ -151,18 +138,18 @@ export function createListedStore(store: Store) {
      * has answered to a key that is gone.
      */
     async write(guildId: string, list: WatchedList, what: StoredList & ReplacedList) {
-      const { since, readSince, at, records, given, former, takenAt } = what;
-      const hash = listHash(records);
-      const told = Object.keys(what.toldOnly).length === 0 ? {} : { toldOnly: what.toldOnly };
-      const plain = { since, at, hash, records: [...records], given, former: [...former], takenAt };
-      const earlierKeys =
-        what.earlierKeys.length === 0 ? {} : { earlierKeys: [...what.earlierKeys] };
-      const effects = what.effects === null ? {} : { effects: what.effects };
-      const entry = { ...plain, ...told, ...effects, ...earlierKeys };
+      const { readSince, records, toldOnly: told, effects, ...rest } = what;
+      const entry = {
+        ...rest,
+        records: [...records],
+        hash: listHash(records),
+        ...(Object.keys(told).length === 0 ? {} : { toldOnly: told }),
+        ...(effects === null ? {} : { effects }),
+      };
       await updateValue(store, { space: SPACE, key: keyOf(guildId, list) }, (now: unknown) => {
         const present = sinceIn(now);
-        if (present !== readSince && present !== since) return null;
-        return entry satisfies z.input<typeof looked>;
+        if (present !== readSince && present !== rest.since) return null;
+        return entry satisfies z.input<typeof listAsTold> & z.input<typeof head>;
       });
     },
     /** Noted before its first record is entered, so that a crash finds the same ones first. */
