@@ -21,33 +21,16 @@ function cutText(text: string): string {
 }
 
 /** Cutting once more changes nothing. */
-export function withCutTexts<Kind extends RecordSnapshot>(record: Kind): Kind;
-export function withCutTexts(record: RecordSnapshot): RecordSnapshot {
-  if (record.what === 'subaccount')
-    return {
-      ...record,
-      id: cut(record.id),
-      subaccount: cutText(record.subaccount),
-      siteId: cut(record.siteId),
-      siteName: cut(record.siteName),
-    };
-  return {
-    ...record,
-    subaccountId: cut(record.subaccountId),
-    subaccount: cutText(record.subaccount),
-    status: cut(record.status),
-    frequency: cut(record.frequency),
-    day: cut(record.day),
-    wallet: cut(record.wallet),
-    // Their order is that of their texts.
-    addresses: record.addresses === null ? null : inOrder(record.addresses.map(cutAddress)),
-  };
+export function withCutTexts<Kind extends RecordSnapshot>(record: Kind): Kind {
+  const short = withEachCut(record);
+  if (short.what === 'subaccount' || short.addresses === null) return short;
+  // Their order is that of their texts.
+  return { ...short, addresses: inOrder(short.addresses.map(withEachCut)) };
 }
 
-function cutAddress({ id, name, address, share }: AddressSnapshot): AddressSnapshot {
-  return { id: cut(id), name: cut(name), address: cut(address), share: cut(share) };
-}
-
-function cut(text: string | null): string | null {
-  return text === null ? null : cutText(text);
+function withEachCut<Fields extends RecordSnapshot | AddressSnapshot>(fields: Fields): Fields {
+  const texts = Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, cutText(value)] as const] : [],
+  );
+  return { ...fields, ...Object.fromEntries(texts) };
 }
