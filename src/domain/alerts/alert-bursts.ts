@@ -6,6 +6,7 @@ import {
   type AlertBurst,
   type Tell,
 } from './alert.js';
+import { withTell } from './evaluate/edit-state.js';
 import { MAX_REMINDER_MS, reminderGapMs, withoutReminders } from './evaluate/reminders.js';
 import { EXTERNAL_CHANGES, type AlertRule } from './rule.js';
 import { burstAlerts } from './burst-shown.js';
@@ -81,13 +82,12 @@ function gatherAt(
   const waiting = state.tells.filter(
     (each) => isUntold(each) && isHere(each) && !inFull.has(each.alertId ?? ''),
   );
-  if (waiting.length === 0) return state;
+  const [first] = waiting;
+  if (first === undefined) return state;
 
   const earlier = state.storms.findLast((each) => each.place === audience);
   const isGoingOn = earlier !== undefined && now - earlier.at <= BURST_WITHIN_MS;
-  const { endedAt: _, ...goesOn } = isGoingOn
-    ? earlier
-    : newBurst(waiting, { place: audience, now });
+  const { endedAt: _, ...goesOn } = isGoingOn ? earlier : newBurst(first, { place: audience, now });
   const burst: AlertBurst = goesOn;
   const ids = new Set(waiting.map(({ alertId }) => alertId));
   const alerts = state.alerts.map((each) =>
@@ -95,8 +95,28 @@ function gatherAt(
   );
   const storms = [...state.storms.filter(({ id }) => id !== burst.id), burst];
   const tells = state.tells.filter((each) => !waiting.includes(each));
-  const added = isGoingOn ? more(state, burst, { waiting, now }) : opening(burst, waiting);
-  return { ...state, alerts, storms, tells: added === null ? tells : [...tells, added] };
+  const gathered = { ...state, alerts, storms, tells };
+  return withPost(gathered, burst, { ruleId: first.ruleId, now, isGoingOn });
+}
+
+interface BurstPost extends Pick<Tell, 'ruleId'> {
+  readonly now: number;
+  readonly isGoingOn: boolean;
+}
+
+/** An edit notifies nobody, so a burst that grows gets a word, once its message is posted. */
+function withPost(
+  state: GuildAlerts,
+  burst: AlertBurst,
+  { ruleId, now, isGoingOn }: BurstPost,
+): GuildAlerts {
+  const about = { alertId: burst.id, rule: { id: ruleId }, now };
+  if (!isGoingOn)
+    return withTell(state, { id: `storm-${burst.id}-firing`, what: 'storm', ...about });
+  const isToCome = state.tells.some(({ alertId, what }) => alertId === burst.id && what === 'more');
+  if (burst.message === undefined || isToCome) return state;
+  const id = `storm-${burst.id}-more-${now.toString(36)}`;
+  return withTell(state, { id, what: 'more', ...about });
 }
 
 function isWithin(at: number, now: number): boolean {
@@ -104,11 +124,11 @@ function isWithin(at: number, now: number): boolean {
 }
 
 function newBurst(
-  waiting: readonly Tell[],
+  { ruleId }: Tell,
   { place, now }: { readonly place: string; readonly now: number },
 ): AlertBurst {
   // Several bursts can begin in one round, each with its own alerts.
-  const id = `${now.toString(36)}-${waiting[0]?.ruleId ?? ''}`;
+  const id = `${now.toString(36)}-${ruleId}`;
   return { id, place, at: now, reminders: 0, remindAt: null, shown: 0, shownAt: 0 };
 }
 
@@ -127,8 +147,8 @@ function withReminder(
   { burst, byId }: BurstReminder,
 ): GuildAlerts {
   const gaps = waitingOf(state, burst, now).flatMap(({ ruleId }) => {
-    const { remindMinutes = 0 } = byId.get(ruleId) ?? {};
-    return remindMinutes === 0 ? [] : [{ ruleId, remindMinutes }];
+    const rule = byId.get(ruleId);
+    return rule === undefined || rule.remindMinutes === 0 ? [] : [rule];
   });
   const shortest = gaps.toSorted((one, other) => one.remindMinutes - other.remindMinutes)[0];
   if (shortest === undefined || burst.message === undefined)
@@ -143,17 +163,13 @@ function withReminder(
   const isUntoldYet = state.tells.some(({ alertId }) => alertId === burst.id);
   if (isUntoldYet) return withBurst(state, { ...burst, remindAt: now + gapAfter(reminders) });
   const next = { reminders: reminders + 1, remindAt: now + gapAfter(reminders + 1) };
-  const tell = aTell('reminder', burst, {
-    id: `storm-${burst.id}-reminder-${next.reminders}`,
-    ruleId: shortest.ruleId,
-    at: now,
-  });
   const waiting = new Set(waitingOf(state, burst, now).map(({ id }) => id));
   const alerts = state.alerts.map((each) =>
     waiting.has(each.id) ? { ...each, reminders: each.reminders + 1 } : each,
   );
   const reminded = withBurst({ ...state, alerts }, { ...burst, ...next });
-  return { ...reminded, tells: [...reminded.tells, tell] };
+  const id = `storm-${burst.id}-reminder-${next.reminders}`;
+  return withTell(reminded, { id, what: 'reminder', alertId: burst.id, rule: shortest, now });
 }
 
 /** Alerts that continue, and that nobody has acknowledged or silenced. */
@@ -179,40 +195,16 @@ function withEnd(state: GuildAlerts, now: number, id: string): GuildAlerts {
       phase === 'resolved' && isEvent !== true && silencedUntil(state, ruleId, now) === null,
   );
   if (!isTold) return ended;
-  const tell = aTell('resolved', burst, {
+  return withTell(ended, {
     id: `storm-${id}-resolved-${now.toString(36)}`,
-    ruleId: last.ruleId,
-    at: now,
+    what: 'resolved',
+    alertId: id,
+    rule: { id: last.ruleId },
+    now,
   });
-  return { ...ended, tells: [...ended.tells, tell] };
 }
 
 function withBurst(state: GuildAlerts, burst: AlertBurst): GuildAlerts {
   const storms = state.storms.map((each) => (each.id === burst.id ? burst : each));
   return { ...state, storms };
-}
-
-function aTell(
-  what: 'storm' | 'more' | 'reminder' | 'resolved',
-  { id: alertId }: AlertBurst,
-  rest: Pick<Tell, 'id' | 'ruleId' | 'at'>,
-): Tell {
-  return { ...rest, what, alertId, tries: 0 };
-}
-
-/** An edit notifies nobody; null while its message or an earlier such word is still to be posted. */
-function more(
-  { tells }: GuildAlerts,
-  burst: AlertBurst,
-  { waiting, now }: { readonly waiting: readonly Tell[]; readonly now: number },
-): Tell | null {
-  const isToCome = tells.some(({ alertId, what }) => alertId === burst.id && what === 'more');
-  if (burst.message === undefined || isToCome) return null;
-  const id = `storm-${burst.id}-more-${now.toString(36)}`;
-  return aTell('more', burst, { id, ruleId: waiting[0]?.ruleId ?? '', at: now });
-}
-
-function opening(burst: AlertBurst, waiting: readonly Tell[]): Tell {
-  const { id, at } = burst;
-  return aTell('storm', burst, { id: `storm-${id}-firing`, ruleId: waiting[0]?.ruleId ?? '', at });
 }
