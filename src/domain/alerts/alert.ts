@@ -68,6 +68,9 @@ export const alert = z.object({
 });
 export type Alert = z.output<typeof alert>;
 
+/** Of an alert of which nobody was told yet. */
+export const UNTOLD = { reminders: 0, firedInDay: 1, revision: 0, shown: 0, shownAt: 0 };
+
 /** An external change that nobody acknowledged stays open, and is told, for this long. */
 export const UNSEEN_KEPT_MS = 7 * DAY_MS;
 

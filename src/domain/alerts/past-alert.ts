@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alert, type Alert } from './alert.js';
+import { alert, UNTOLD, type Alert } from './alert.js';
 import { rule } from './rule.js';
 
 /** How long they are kept. */
@@ -53,5 +53,5 @@ export interface PastAlerts {
 /** For its message. */
 export function asAlert(past: PastAlert): Alert {
   const { rule: _, ...rest } = past;
-  return { ...rest, seenAt: past.endedAt, revision: 0, shown: 0, shownAt: 0 };
+  return { ...UNTOLD, ...rest, seenAt: past.endedAt };
 }

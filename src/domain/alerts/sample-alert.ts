@@ -1,5 +1,5 @@
 import { toDecimal } from '../numbers/numeric.js';
-import type { Alert } from './alert.js';
+import { UNTOLD, type Alert } from './alert.js';
 import { CONDITION_SPECS, type Condition } from './conditions.js';
 import type { AlertRule } from './rule.js';
 import { MINUTE_MS } from '../time/units.js';
@@ -26,11 +26,7 @@ export function sampleAlert(rule: AlertRule, now: number): Alert {
     readAt: now,
     firedAt: since + rule.forMinutes * MINUTE_MS,
     ...figuresOf(rule),
-    reminders: 0,
-    firedInDay: 1,
-    revision: 0,
-    shown: 0,
-    shownAt: 0,
+    ...UNTOLD,
   };
 }
 

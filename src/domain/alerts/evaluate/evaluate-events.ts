@@ -4,6 +4,7 @@ import {
   noteOf,
   silencedUntil,
   UNSEEN_KEPT_MS,
+  UNTOLD,
   type Alert,
   type GuildAlerts,
 } from '../alert.js';
@@ -130,11 +131,7 @@ function happening(rule: AlertRule, { key, at, facts }: PoolEvent): Alert {
     seenAt: at,
     readAt: at,
     facts,
-    reminders: 0,
-    firedInDay: 1,
-    revision: 0,
-    shown: 0,
-    shownAt: 0,
+    ...UNTOLD,
   };
 }
 

@@ -1,5 +1,5 @@
 import { toDecimal } from '../../numbers/numeric.js';
-import { noteOf, silencedUntil, type Alert, type GuildAlerts } from '../alert.js';
+import { noteOf, silencedUntil, UNTOLD, type Alert, type GuildAlerts } from '../alert.js';
 import { CONDITION_SPECS, type Condition } from '../conditions.js';
 import type { Reading } from '../reading.js';
 import type { AlertRule } from '../rule.js';
@@ -124,11 +124,7 @@ function newAlert(rule: AlertRule, reading: Reading): Alert {
     seenAt: reading.at,
     ...figureOf(reading),
     worst: reading.value,
-    reminders: 0,
-    firedInDay: 1,
-    revision: 0,
-    shown: 0,
-    shownAt: 0,
+    ...UNTOLD,
   };
 }
 
