@@ -61,7 +61,10 @@ export interface Alerts {
 /** A process that stood still for longer has lost its connections anyway. */
 const ENDED_LATELY_DAYS = 7;
 
-export type AlertsParts = Omit<WatchParts, 'rules' | 'states' | 'deliver' | 'externalChanges'> &
+export type AlertsParts = Omit<
+  WatchParts,
+  'rules' | 'states' | 'history' | 'deliver' | 'externalChanges'
+> &
   Pick<AlertPostsParts, 'guilds' | 'uptime'> & {
     readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
     /** How Pitboss's own changes explain a difference at the pool. */

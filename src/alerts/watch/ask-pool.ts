@@ -43,8 +43,8 @@ export interface ExternalChangesTurn {
 export interface RoundAnswers {
   /** By the read's key. Null = the pool gave nothing usable. */
   readonly answers: ReadonlyMap<string, ReadAnswer | null>;
-  /** Null = it failed; undefined = nobody watches that. */
-  readonly externalChanges: ExternalChangesTurn | null | undefined;
+  /** Null = it failed. */
+  readonly externalChanges: ExternalChangesTurn | null;
   readonly outcome: RoundOutcome;
   readonly requests: number;
 }
@@ -52,7 +52,7 @@ export interface RoundAnswers {
 export interface PoolRound extends GuildTurn {
   /** Chosen once it is known how many lists were read. */
   readonly readsBeside: (lists: number) => readonly WantedRead[];
-  readonly externalChanges: ExternalChangesWatch | undefined;
+  readonly externalChanges: ExternalChangesWatch;
   readonly now: () => number;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -86,16 +86,11 @@ export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
     return null;
   }
 
-  let externalChanges: ExternalChangesTurn | null | undefined;
-  let lists = 0;
-  const watch = asking.externalChanges;
-  if (watch !== undefined) {
-    externalChanges = await attempt((begun) => watch.turn(asking, begun));
-    lists = externalChanges?.reads ?? 1;
-    // A turn without a read says nothing about the pool.
-    if (lists === 0) tried--;
-    requests += lists;
-  }
+  const externalChanges = await attempt((begun) => asking.externalChanges.turn(asking, begun));
+  const lists = externalChanges?.reads ?? 1;
+  // A turn without a read says nothing about the pool.
+  if (lists === 0) tried--;
+  requests += lists;
   for (const read of asking.readsBeside(lists)) {
     const answer = await attempt((begun) => fetchRead(pool, read, begun));
     requests += answer?.requests ?? 1;

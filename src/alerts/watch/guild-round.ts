@@ -25,7 +25,7 @@ import { NOTHING_SEEN, type LastSeenStore } from './last-read-contracts.js';
 import {
   forgetOthers,
   MAX_REQUESTS,
-  mostForFigures,
+  MOST_FOR_FIGURES,
   noteLook,
   chargeRequests,
   waitOf,
@@ -44,10 +44,11 @@ export interface RoundParts {
   readonly seen: LastSeenStore;
   readonly readings: StoredReadings;
   readonly guilds: Pick<Guilds, 'keyInfo' | 'settings'>;
+  /** Throws a UserError while no key is connected. */
   readonly openPool: (guildId: string) => Promise<OpenedPool>;
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
-  readonly externalChanges?: ExternalChangesWatch | undefined;
+  readonly externalChanges: ExternalChangesWatch;
   /** Deletes what rounds wrote about a server if its key is gone. Doesn't wait for Discord. */
   readonly forgetIfGone: (guildId: string) => Promise<void>;
   /** Posts and edits what is due of a server. */
@@ -118,14 +119,12 @@ export function createGuildRound(parts: RoundParts) {
       forgetOthers(memory, wanted);
       return due;
     };
-    const { externalChanges } = parts;
     const asked = await askPool({
       ...parts,
       guildId,
       pool,
       since: info.connectedAt,
       readsBeside,
-      externalChanges,
       now: () => clock.now(),
     });
     chargeRequests(memory, asked.requests, turn.what);
@@ -133,8 +132,7 @@ export function createGuildRound(parts: RoundParts) {
     // Else the next key would be judged by what the pool still answered to this one.
     if ((await guilds.keyInfo(guildId))?.connectedAt !== info.connectedAt) return false;
     await keep(guildId, due, { ...asked, since: info.connectedAt });
-    const most = mostForFigures({ seeksExternalChanges: externalChanges !== undefined });
-    const rest = { wanted: wanted.length, most, roundMs };
+    const rest = { wanted: wanted.length, most: MOST_FOR_FIGURES, roundMs };
     // A pool that is away makes rounds long: then two of them are further apart than a minute.
     const tookMs = Math.min(MAX_ROUND_MS, Math.max(0, asked.outcome.at - now));
     const { stored, seen: before } = due.some(({ kind }) => COMPARED.has(kind))
@@ -219,9 +217,7 @@ export function createGuildRound(parts: RoundParts) {
 
   /** For words alone: without them the ids stand there. */
   async function names(guildId: string): Promise<ReadonlyMap<string, string>> {
-    const found = await toResult(
-      parts.externalChanges?.siteNames(guildId) ?? Promise.resolve(NO_NAMES),
-    );
+    const found = await toResult(parts.externalChanges.siteNames(guildId));
     return found.ok ? found.value : NO_NAMES;
   }
 

@@ -3,17 +3,8 @@ import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** Of a server, in a minute: what the pool may be asked. */
 export const MAX_REQUESTS = 3;
-/**
- * Of those, for reading figures: one is for payment settings or subaccounts, if external changes are
- * watched for.
- */
-export function mostForFigures({
-  seeksExternalChanges,
-}: {
-  readonly seeksExternalChanges: boolean;
-}): number {
-  return MAX_REQUESTS - (seeksExternalChanges ? 1 : 0);
-}
+/** Of those, for reading figures: one is for payment settings or subaccounts. */
+export const MOST_FOR_FIGURES = MAX_REQUESTS - 1;
 
 /** Of long lists, so that they don't keep other reads away for long. */
 const MAX_OVERDRAWN = 6;

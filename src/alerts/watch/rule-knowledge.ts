@@ -18,8 +18,8 @@ export interface RoundKnowledge {
   /** The rule's answer; null = it failed, undefined = it had no turn. */
   readonly answer: ReadAnswer | null | undefined;
   readonly outcome: RoundOutcome;
-  /** Null = it failed; undefined = nobody watches that. */
-  readonly externalChanges: ExternalChangesTurn | null | undefined;
+  /** Null = it failed. */
+  readonly externalChanges: ExternalChangesTurn | null;
   readonly seen: LastSeen;
   /** Identifies the connection; figures of another key can't be compared. */
   readonly connection: string;
@@ -42,16 +42,10 @@ export function findingOf(rule: AlertRule, known: RoundKnowledge): FindingWithMe
   }
   if (rule.condition === EXTERNAL_CHANGES) {
     if (externalChanges === null) return foundReading(rule, null);
-    return externalChanges === undefined || externalChanges.reads === 0
+    const { occurrences: events, isPartial, reads } = externalChanges;
+    return reads === 0
       ? foundReading(rule, undefined)
-      : {
-          finding: {
-            rule,
-            events: externalChanges.occurrences,
-            isPartial: externalChanges.isPartial,
-          },
-          seen: {},
-        };
+      : { finding: { rule, events, isPartial }, seen: {} };
   }
   if (answer === undefined || answer === null) return foundReading(rule, answer);
   return measured(rule, answer, known);

@@ -4,18 +4,15 @@ import { closeAll } from '../../domain/alerts/evaluate/close-alerts.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
 import { ifDamaged } from '../../domain/errors/store-errors.js';
-import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { OpenedPool } from '../../pool-api/opened-pool.js';
 import type { Store } from '../../store/store.js';
 import type { AlertStates } from '../alert-states.js';
 import { createDeleteForRemovedKey } from '../delete-for-removed-key.js';
 import type { RuleStore } from '../rule-store.js';
-import type { ExternalChangesWatch } from './ask-pool.js';
 import type { RuleFinding } from './evaluate-round.js';
 import { createStoredReadings, type StoredReadings } from './stored-readings.js';
 import { createLeaseHolder } from './leases.js';
-import { createGuildRound } from './guild-round.js';
+import { createGuildRound, type RoundParts } from './guild-round.js';
 import { createRoundSchedule, type Rounds } from './round-schedule.js';
 import { createLastSeenStore } from './last-read-contracts.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
@@ -28,21 +25,18 @@ export interface WatchMetrics {
 
 type RuleResult = 'breached' | 'near' | 'clear' | 'no-data' | 'event' | 'quiet';
 
-export interface WatchParts {
+export interface WatchParts extends Pick<
+  RoundParts,
+  'openPool' | 'clock' | 'onError' | 'externalChanges' | 'deliver'
+> {
   readonly store: Store;
   readonly rules: RuleStore;
   readonly states: AlertStates;
   readonly guilds: Pick<Guilds, 'keyInfo' | 'settings' | 'connectedGuilds'>;
-  /** Throws a UserError while no key is connected. */
-  readonly openPool: (guildId: string) => Promise<OpenedPool>;
-  readonly clock: Clock;
-  readonly onError: (what: string, error: unknown) => void;
   /** In which each server is looked at once. */
   readonly roundMs?: number | undefined;
-  readonly externalChanges?: ExternalChangesWatch | undefined;
   /** Of alerts that are over. */
-  readonly history?: { readonly forget: (guildId: string) => Promise<void> } | undefined;
-  readonly deliver?: ((guildId: string) => Promise<void>) | undefined;
+  readonly history: { readonly forget: (guildId: string) => Promise<void> };
   readonly metrics?: WatchMetrics | undefined;
 }
 
@@ -68,8 +62,7 @@ export interface Watch {
 export const ROUND_MS = MINUTE_MS;
 
 export function createWatch(parts: WatchParts): Watch {
-  const { store, states, clock, guilds, metrics, roundMs = ROUND_MS } = parts;
-  const { deliver = async () => undefined } = parts;
+  const { store, states, clock, guilds, deliver, metrics, roundMs = ROUND_MS } = parts;
   const readings = createStoredReadings(store, clock);
   const seen = createLastSeenStore(store);
   /** Of servers that have alerts. */
@@ -93,7 +86,7 @@ export function createWatch(parts: WatchParts): Watch {
   }
 
   async function forgetLooks(guildId: string): Promise<void> {
-    await parts.externalChanges?.forget(guildId);
+    await parts.externalChanges.forget(guildId);
     await seen.forget(guildId);
     phases.delete(guildId);
   }
@@ -118,7 +111,7 @@ export function createWatch(parts: WatchParts): Watch {
     for (const each of [readings, states, parts.history]) {
       // Discord may have taken its time, and a key been connected meanwhile.
       if ((await guilds.keyInfo(guildId)) !== null) return;
-      await each?.forget(guildId);
+      await each.forget(guildId);
     }
   }
 
@@ -127,7 +120,6 @@ export function createWatch(parts: WatchParts): Watch {
     ...parts,
     seen,
     readings,
-    deliver,
     roundMs,
     onEvaluated,
     // By what deleted the key too; but that may have come before what this round wrote.
@@ -148,7 +140,7 @@ export function createWatch(parts: WatchParts): Watch {
     onBegun: (lateMs) => metrics?.alertRound(lateMs / SECOND_MS),
     onGone(guildId) {
       phases.delete(guildId);
-      parts.externalChanges?.letGo(guildId);
+      parts.externalChanges.letGo(guildId);
     },
   });
 

@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
+import type { ExternalChangesWatch } from '../../../src/alerts/watch/ask-pool.js';
 import { createWatch, type Watch, type WatchParts } from '../../../src/alerts/watch/watch.js';
 import type { Condition } from '../../../src/domain/alerts/conditions.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
@@ -39,6 +40,14 @@ export interface WatchHouse {
   state(guildId?: string): Promise<GuildAlerts>;
 }
 
+/** Nobody changes anything at the pool, and no list is due. */
+export const QUIET: ExternalChangesWatch = {
+  siteNames: async () => new Map(),
+  letGo: () => undefined,
+  forget: async () => undefined,
+  turn: async () => ({ occurrences: [], again: false, reads: 0 }),
+};
+
 /** The watch on a store, clocks and pools that a test controls. */
 export async function createWatchHouse(
   rules: readonly AlertRule[],
@@ -64,6 +73,8 @@ export async function createWatchHouse(
       },
       onError: (_what, error) => void trouble.push(error),
       deliver: async (guildId) => void delivered.push(guildId),
+      externalChanges: QUIET,
+      history: { forget: async () => undefined },
       ...parts,
       store,
       rules: createRuleStore(store),

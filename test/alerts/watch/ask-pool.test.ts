@@ -4,7 +4,7 @@ import { wantedReads } from '../../../src/alerts/watch/wanted-reads.js';
 import { aRule } from '../fakes/alert-harness.js';
 import { createFakePool } from '../fakes/fake-pool.js';
 import { createClock } from '../../daily/fakes/daily-harness.js';
-import { GUILD, MINUTE } from '../fakes/watch-harness.js';
+import { GUILD, MINUTE, QUIET } from '../fakes/watch-harness.js';
 
 /** Asks for one rule's figure while this many minutes pass. */
 async function askFor(minutes: number) {
@@ -19,7 +19,7 @@ async function askFor(minutes: number) {
     pool: pool.client,
     since: 0,
     readsBeside: () => wanted,
-    externalChanges: undefined,
+    externalChanges: QUIET,
     now: () => clock.at,
     onError: (what) => expect.unreachable(what),
   });
