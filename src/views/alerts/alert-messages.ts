@@ -1,3 +1,4 @@
+import type { APIButtonComponentWithCustomId } from 'discord-api-types/v10';
 import type { Alert, Tell } from '../../domain/alerts/alert.js';
 import { EXTERNAL_CHANGES, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
@@ -32,10 +33,13 @@ export function alertMessage(model: AlertModel, tell: TellIds, roleId: string | 
   };
 }
 
-export interface ReplyContext {
+export interface RepliedTo {
   readonly tell: Tell;
   /** The alert's own message, if it still exists. */
   readonly messageId?: string;
+}
+
+export interface ReplyContext extends RepliedTo {
   readonly roleId: string | undefined;
   readonly now: number;
 }
@@ -43,29 +47,21 @@ export interface ReplyContext {
 /** For those who missed the message, while nobody has acknowledged the alert. */
 export function reminderMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
-  { tell, messageId, roleId, now }: ReplyContext,
+  to: ReplyContext,
 ): Reply {
   const what = alert.isEvent ? eventText(alert).title : alertHeadline(alert, rule);
-  const minutes = Math.floor((now - (alert.firedAt ?? alert.since)) / MINUTE_MS);
+  const minutes = Math.floor((to.now - (alert.firedAt ?? alert.since)) / MINUTE_MS);
   const still = alert.isEvent
     ? `${what}, ${waitingTimeText(minutes)} ago`
     : `still firing after ${waitingTimeText(minutes)}: ${what}${whereText(rule ?? {})}`;
-  return {
-    ...mentioning(roleId, `⏰ **Nobody has acknowledged this:** ${still}.`),
-    components: [
-      buttonRow([
-        primaryButton('Acknowledge', encodeCustomId(ALERT_ACK, alert.id)),
-        button('Show', showButtonId(tell)),
-      ]),
-    ],
-    ...(messageId === undefined ? {} : { repliesTo: messageId }),
-  };
+  const words = mentioning(to.roleId, `⏰ **Nobody has acknowledged this:** ${still}.`);
+  return replyTo(to, words, primaryButton('Acknowledge', encodeCustomId(ALERT_ACK, alert.id)));
 }
 
 /** An edit notifies nobody, so the end gets a message: how long, how bad, who had it. */
 export function resolvedMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
-  { tell, messageId }: Pick<ReplyContext, 'tell' | 'messageId'>,
+  to: RepliedTo,
 ): Reply {
   const { acknowledged, worst } = alert;
   const now = figureText(alert, alert.value, rule);
@@ -75,11 +71,7 @@ export function resolvedMessage(
     now === null ? null : `At the end ${now}${atWorst === null ? '' : `; at worst ${atWorst}`}.`,
     acknowledged === undefined ? 'Nobody acknowledged it.' : `<@${acknowledged.by}> had it.`,
   ];
-  return {
-    content: words.filter((each) => each !== null).join(' '),
-    components: [buttonRow([button('Show', showButtonId(tell))])],
-    ...(messageId === undefined ? {} : { repliesTo: messageId }),
-  };
+  return replyTo(to, { content: words.filter((each) => each !== null).join(' ') });
 }
 
 const FIGURE_WORDS = {
@@ -131,6 +123,19 @@ export function alertRefusedReply(
       `Pitboss tries again, less and less often, for ${alert?.condition === EXTERNAL_CHANGES ? 'a week' : 'a day'}. \`/alerts list\` shows what fires; \`/setup check\` says what the bot lacks in a channel.`,
     ],
   });
+}
+
+/** With the button *Show*, after others. */
+export function replyTo(
+  { tell, messageId }: RepliedTo,
+  words: Pick<Reply, 'content' | 'pings'>,
+  ...buttons: readonly APIButtonComponentWithCustomId[]
+): Reply {
+  return {
+    ...words,
+    components: [buttonRow([...buttons, button('Show', showButtonId(tell))])],
+    ...(messageId === undefined ? {} : { repliesTo: messageId }),
+  };
 }
 
 /** For a new post, because an edit notifies nobody. */

@@ -8,7 +8,7 @@ import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, showButtonId } from './alert-buttons.js';
-import { mentioning, type ReplyContext } from './alert-messages.js';
+import { mentioning, replyTo, type RepliedTo, type ReplyContext } from './alert-messages.js';
 import { closedReason, lasted } from './alert-card.js';
 import { burstTitle } from './alert-title.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
@@ -41,7 +41,7 @@ export function burstMessage(
   const lineOf = (alert: Alert) => `• ${burstTitle(alert, ruleOf(alert))}, ${whenText(alert)}`;
   const hasExternal = alerts.some(({ condition }) => condition === EXTERNAL_CHANGES);
   return cardReply({
-    ...(roleId === undefined ? {} : { content: `<@&${roleId}> ${title}`, pings: roleId }),
+    ...(roleId === undefined ? {} : mentioning(roleId, title)),
     title,
     tone: open > 0 ? 'bad' : areClosed(alerts) ? 'neutral' : 'good',
     lines: [
@@ -109,37 +109,25 @@ export function burstMore(waiting: readonly Alert[], to: ReplyContext): Reply {
   );
 }
 
-function callToTheList(words: string, { tell, messageId, roleId }: ReplyContext): Reply {
-  return {
-    ...mentioning(roleId, words),
-    components: [buttonRow([acknowledgeAll(tell), button('Show', showButtonId(tell))])],
-    ...(messageId === undefined ? {} : { repliesTo: messageId }),
-  };
+function callToTheList(words: string, to: ReplyContext): Reply {
+  return replyTo(to, mentioning(to.roleId, words), acknowledgeAll(to.tell));
 }
 
 /** An edit notifies nobody, so the end gets a message of its own. */
-export function burstEnd(
-  alerts: readonly Alert[],
-  { tell, messageId }: Pick<ReplyContext, 'tell' | 'messageId'>,
-): Reply {
+export function burstEnd(alerts: readonly Alert[], to: RepliedTo): Reply {
   const people = peopleOf(alerts);
   const inPart = alerts.every(({ acknowledged }) => acknowledged) ? '' : ' in part';
   const who =
     people.length === 0
       ? 'Nobody acknowledged them.'
       : `Acknowledged${inPart} by ${people.join(', ')}.`;
-  return {
-    content: [
-      areClosed(alerts)
-        ? `**All ${plural(alerts.length, 'alert')} are closed**. ${who}`
-        : `✅ **All ${plural(alerts.length, 'alert')} are over**, ${lastedText(alerts)}. ${who}`,
-      closedLine(alerts),
-    ]
-      .filter((line) => line !== null)
-      .join('\n'),
-    components: [buttonRow([button('Show', showButtonId(tell))])],
-    ...(messageId === undefined ? {} : { repliesTo: messageId }),
-  };
+  const lines = [
+    areClosed(alerts)
+      ? `**All ${plural(alerts.length, 'alert')} are closed**. ${who}`
+      : `✅ **All ${plural(alerts.length, 'alert')} are over**, ${lastedText(alerts)}. ${who}`,
+    closedLine(alerts),
+  ];
+  return replyTo(to, { content: lines.filter((line) => line !== null).join('\n') });
 }
 
 function areClosed(alerts: readonly Alert[]): boolean {
