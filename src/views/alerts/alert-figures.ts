@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Alert } from '../../domain/alerts/alert.js';
-import type { Condition } from '../../domain/alerts/conditions.js';
+import { CONDITION_SPECS, type Condition } from '../../domain/alerts/conditions.js';
 import { recoveryMarginOf, type AlertRule } from '../../domain/alerts/rule.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
 import { capital, escapeMarkdown, joinList } from '../kit/text.js';
@@ -140,9 +140,7 @@ export function thresholdText(
 }
 
 function isAbove(condition: Condition): boolean {
-  return ['offline-miners', 'failing-miners', 'temperature', 'approval-waiting'].includes(
-    condition,
-  );
+  return CONDITION_SPECS[condition].compares === 'above';
 }
 
 type RuleScope = Pick<AlertRule, 'siteId' | 'siteName' | 'subaccounts'>;

@@ -1,4 +1,5 @@
 import { isOver, ruleOf, type Alert, type GuildAlerts } from '../../../domain/alerts/alert.js';
+import { isOpenAlert } from '../../../domain/alerts/day-of-alerts.js';
 import { asAlert, type PastAlerts, type PastAlert } from '../../../domain/alerts/past-alert.js';
 import { rulesInForce, type GuildRules, type AlertRule } from '../../../domain/alerts/rule.js';
 import { silenceInForce } from '../../../domain/alerts/message-state.js';
@@ -33,9 +34,7 @@ const PAST_SHOWN = 12;
 /** What fires, and what fired. */
 export function alertsReply(model: AlertsModel): Reply {
   const { state, past, days, now, rules } = model;
-  const open = state.alerts
-    .filter((alert) => alert.phase !== 'pending' && !isOver(alert))
-    .toSorted((one, other) => other.since - one.since);
+  const open = state.alerts.filter(isOpenAlert).toSorted((one, other) => other.since - one.since);
   const firing = open.filter(({ acknowledged }) => acknowledged === undefined);
   const over = overOf(model);
   const silenced = silenceLines(state, rules, now);
