@@ -1,7 +1,7 @@
-import { ruleOf, type GuildAlerts } from '../domain/alerts/alert.js';
+import { ruleOf } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
 import { isOfDeletedKey } from '../domain/alerts/evaluate/close-alerts.js';
-import { asAlert, type PastAlerts } from '../domain/alerts/past-alert.js';
+import { asAlert } from '../domain/alerts/past-alert.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
 import type { Channels } from '../domain/messages/channels-port.js';
@@ -16,47 +16,8 @@ import {
   type ExternalChangesWatchParts,
 } from './external-changes/external-changes-watch.js';
 import { createRuleStore } from './rule-store.js';
-import type { StoredReadings } from './watch/stored-readings.js';
-import type { Rounds } from './watch/round-schedule.js';
 import { readInterval } from './watch/read-interval.js';
-import { createWatch, ROUND_MS, type Watch, type WatchParts } from './watch/watch.js';
-
-/** Alerts, as commands and `bot.ts` see them. */
-export interface Alerts {
-  rules(guildId: string): Promise<GuildRules>;
-  /** Closes alerts of rules that were changed or removed. */
-  changeRules(guildId: string, change: (now: GuildRules) => GuildRules): Promise<GuildRules>;
-  /** How far apart a rule's readings are, in ms; null if it rests on none. */
-  checkedEvery(guildId: string, rule: AlertRule): Promise<number | null>;
-  state(guildId: string): Promise<GuildAlerts>;
-  /** Null if `step` found nothing to do. */
-  change(
-    guildId: string,
-    step: (now: GuildAlerts) => GuildAlerts | null,
-  ): Promise<GuildAlerts | null>;
-  /** Updates the messages to the state at once. Never rejects. */
-  deliver(guildId: string): Promise<void>;
-  /**
-   * Posts something other than an alert: a test, or a note to the audit channel. Throws
-   * `ChannelRefused`.
-   */
-  post(channelId: string, reply: Reply): Promise<void>;
-  /** Alerts that ended in the last days, newest first; 400 days at most. */
-  past(guildId: string, days: number): Promise<PastAlerts>;
-  /** What a daily post says about alerts. */
-  lastDay(guildId: string): Promise<DayOfAlerts>;
-  /** Past figures of the pool, for charts and baselines. */
-  readonly readings: Pick<StoredReadings, 'recent'>;
-  /** Whether anything is kept about a guild's alerts. Throws `DamagedEntry`. */
-  has(guildId: string): Promise<boolean>;
-  /** Like `forget`, but the messages of open alerts say first that nobody watches them any more. */
-  close(guildId: string): Promise<void>;
-  /** Deletes everything kept about a guild's alerts. */
-  forget(guildId: string): Promise<void>;
-  readonly runner: Rounds;
-  /** Alerts of the servers that this process watches, by phase. */
-  counts: Watch['counts'];
-}
+import { createWatch, ROUND_MS, type WatchParts } from './watch/watch.js';
 
 /** A process that stood still for longer has lost its connections anyway. */
 const ENDED_LATELY_DAYS = 7;
@@ -74,7 +35,10 @@ export type AlertsParts = Omit<
     >;
   };
 
-export function createAlerts(parts: AlertsParts): Alerts {
+export type Alerts = ReturnType<typeof createAlerts>;
+
+/** Alerts, as commands and `bot.ts` see them. */
+export function createAlerts(parts: AlertsParts) {
   const { store, clock, channels } = parts;
   const rules = createRuleStore(store);
   const states = createAlertStates(store);
@@ -114,6 +78,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
     deliver: posts.deliver,
   });
 
+  /** Closes alerts of rules that were changed or removed. */
   async function changeRules(guildId: string, change: (now: GuildRules) => GuildRules) {
     let before: GuildRules = { rules: [] };
     const after = await rules.change(guildId, (now) => change((before = now)));
@@ -126,9 +91,10 @@ export function createAlerts(parts: AlertsParts): Alerts {
   }
 
   return {
-    rules: (guildId) => rules.of(guildId),
+    rules: (guildId: string) => rules.of(guildId),
     changeRules,
-    async checkedEvery(guildId, rule) {
+    /** How far apart a rule's readings are, in ms; null if it rests on none. */
+    async checkedEvery(guildId: string, rule: AlertRule): Promise<number | null> {
       const [{ currency }, set] = await Promise.all([
         parts.guilds.settings(guildId),
         rules.of(guildId),
@@ -136,12 +102,20 @@ export function createAlerts(parts: AlertsParts): Alerts {
       const { roundMs = ROUND_MS } = parts;
       return readInterval(rule, { rules: rulesInForce(set), currency, roundMs });
     },
-    state: (guildId) => states.read(guildId),
-    change: (guildId, step) => states.change(guildId, step),
-    deliver: (guildId) => posts.deliver(guildId),
-    post: async (channelId, reply) => void (await channels.post(channelId, reply)),
-    past: (guildId, days) => history.recent(guildId, days),
-    async lastDay(guildId) {
+    state: states.read,
+    /** Null if `step` found nothing to do. */
+    change: states.change,
+    /** Updates the messages to the state at once. Never rejects. */
+    deliver: posts.deliver,
+    /**
+     * Posts something other than an alert: a test, or a note to the audit channel. Throws
+     * `ChannelRefused`.
+     */
+    post: async (channelId: string, reply: Reply) => void (await channels.post(channelId, reply)),
+    /** Alerts that ended in the last days, newest first; 400 days at most. */
+    past: history.recent,
+    /** What a daily post says about alerts. */
+    async lastDay(guildId: string): Promise<DayOfAlerts> {
       const [state, past, { rules: own }] = await Promise.all([
         states.read(guildId),
         history.recent(guildId, 1),
@@ -150,27 +124,32 @@ export function createAlerts(parts: AlertsParts): Alerts {
       const present = state.alerts.filter((each) => !isOfDeletedKey(each));
       return dayOfAlerts([...present, ...past.alerts], own.length > 0, clock.now());
     },
-    async has(guildId) {
+    /** Whether anything is kept about a guild's alerts. Throws `DamagedEntry`. */
+    async has(guildId: string): Promise<boolean> {
       if ((await rules.of(guildId)).rules.length > 0) return true;
       for (const each of [states, history, externalChanges, watch])
         if (await each.has(guildId)) return true;
       return false;
     },
-    async close(guildId) {
+    /** Like `forget`, but the messages of open alerts say first that nobody watches them any more. */
+    async close(guildId: string): Promise<void> {
       await watch.endAlerts(guildId);
       // Before Discord is waited for: by then the next key may have rules and alerts of its own.
       await rules.forget(guildId);
       await history.forget(guildId);
       await watch.close(guildId);
     },
-    async forget(guildId) {
+    /** Deletes everything kept about a guild's alerts. */
+    async forget(guildId: string): Promise<void> {
       await rules.forget(guildId);
       await states.forget(guildId);
       await history.forget(guildId);
       await watch.forget(guildId);
     },
+    /** Past figures of the pool, for charts and baselines. */
     readings: watch.readings,
     runner: watch.rounds,
+    /** Alerts of the servers that this process watches, by phase. */
     counts: () => watch.counts(),
   };
 }

@@ -80,21 +80,13 @@ export function bucketOf(guildId: string): number {
   return createHash('sha256').update(`alerts:${guildId}`).digest().readUInt32BE(0) % BUCKETS;
 }
 
-export interface LeaseHolder {
-  /** Takes and renews what is this process's. */
-  look(): Promise<void>;
-  holds(bucket: number): boolean;
-  /** As of the last look. */
-  isHeldElsewhere(bucket: number): boolean;
-  /** Another process may take them at once. */
-  letGo(): Promise<void>;
-}
+export type LeaseHolder = ReturnType<typeof createLeaseHolder>;
 
 export function createLeaseHolder(
   store: Pick<Store, 'namespace' | 'compareAndSet'>,
   clock: Clock,
   by: string,
-): LeaseHolder {
+) {
   const rows = openSharedRows(store, { space: SPACE, schema: leases });
   let known: Leases = NO_LEASES;
 
@@ -109,18 +101,21 @@ export function createLeaseHolder(
   }
 
   return {
-    async look() {
+    /** Takes and renews what is this process's. */
+    async look(): Promise<void> {
       known = await change((now) => withShare(now, by, clock.now()));
     },
-    holds(bucket) {
+    holds(bucket: number): boolean {
       const found = known.buckets[bucket];
       return found?.by === by && isInForce(found.until, clock.now());
     },
-    isHeldElsewhere(bucket) {
+    /** As of the last look. */
+    isHeldElsewhere(bucket: number): boolean {
       const found = known.buckets[bucket];
       return found !== undefined && found.by !== by && isInForce(found.until, clock.now());
     },
-    async letGo() {
+    /** Another process may take them at once. */
+    async letGo(): Promise<void> {
       if (known.processes[by] === undefined) return;
       known = NO_LEASES;
       await change((now) => withoutProcess(now, by));

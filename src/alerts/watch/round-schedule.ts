@@ -28,23 +28,6 @@ export interface RoundsParts {
   readonly onGone: (guildId: string) => void;
 }
 
-export interface Rounds {
-  /** Begins what is due. */
-  look(): Promise<void>;
-  /**
-   * Since when a server with a key should have been looked at by this process or another, in ms; null
-   * where it is, give or take a few rounds, or where nobody is to look.
-   */
-  unwatchedSince(guildId: string): number | null;
-  /** How many servers wait for their round. */
-  waiting(): number;
-  /** Resolves once nothing is running. */
-  idle(): Promise<void>;
-  start(): void;
-  /** Begins nothing more, waits a little for what is under way, and lets go of its leases. */
-  stop(): Promise<void>;
-}
-
 /** For clocks that jump, and for servers that were under way at their time. */
 const LOOKS_PER_ROUND = 60;
 /** How often to read which servers have a key: a new one is watched this soon at the latest. */
@@ -72,7 +55,7 @@ interface WatchedGuild {
 }
 
 /** Every server once in a round, at its own time within it. */
-export function createRoundSchedule(parts: RoundsParts): Rounds {
+export function createRoundSchedule(parts: RoundsParts) {
   const { leases, clock, roundMs, onError } = parts;
   const queue = new PQueue({ concurrency: MAX_CONCURRENT });
   const watched = new Map<string, WatchedGuild>();
@@ -88,6 +71,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     },
   });
 
+  /** Begins what is due. */
   async function look(): Promise<void> {
     const now = clock.now();
     if (isPast(leasesAt, LEASE_LOOK_MS, now)) {
@@ -169,6 +153,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     guild.isUnderWay = false;
   }
 
+  /** Resolves once nothing is running. */
   async function idle(): Promise<void> {
     await queue.onIdle();
     await Promise.all(underWay);
@@ -194,7 +179,11 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
 
   return {
     look,
-    unwatchedSince(guildId) {
+    /**
+     * Since when a server with a key should have been looked at by this process or another, in ms; null
+     * where it is, give or take a few rounds, or where nobody is to look.
+     */
+    unwatchedSince(guildId: string): number | null {
       if (startedAt === null) return null;
       const guild = watched.get(guildId);
       if (guild?.isUnderWay === true) return null;
@@ -202,13 +191,15 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
       const allowed = MISSED_ROUNDS * roundMs + LEASE_LOOK_MS + REFRESH_MS;
       return clock.now() - since > allowed ? since : null;
     },
+    /** How many servers wait for their round. */
     waiting: () => queue.size,
     idle,
-    start() {
+    start(): void {
       startedAt = clock.now();
       loop.start();
     },
-    async stop() {
+    /** Begins nothing more, waits a little for what is under way, and lets go of its leases. */
+    async stop(): Promise<void> {
       await loop.stop();
       await reportFailure(leases.letGo(), 'the leases of the watch could not be let go', onError);
     },

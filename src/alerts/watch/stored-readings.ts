@@ -34,25 +34,6 @@ export interface ReadingSeries extends SeriesScope {
   readonly figure: StoredFigure;
 }
 
-export interface StoredReadings {
-  /** Keeps figures that the pool gave. Writes at most once in five minutes. */
-  keep(guildId: string, of: SeriesScope, read: ReadSummary): Promise<void>;
-  /** Oldest first: the longer the time, the fewer. */
-  recent(
-    guildId: string,
-    series: ReadingSeries,
-    of: RecentHours,
-  ): Promise<readonly StoredReading[]>;
-  /**
-   * The most of the last 24 hours, not before `since` (ms). Null without an hour of readings. May
-   * be some minutes old.
-   */
-  mostInDay(guildId: string, series: ReadingSeries, since: number): Promise<string | null>;
-  /** Whether any are stored of a guild. */
-  has(guildId: string): Promise<boolean>;
-  forget(guildId: string): Promise<void>;
-}
-
 export interface ReadSummary {
   readonly value: Summary;
   readonly readAt: number;
@@ -81,10 +62,12 @@ const MAX_HOLD_MS = 10 * MINUTE_MS;
 
 const index = z.array(z.object({ id: z.string(), at: z.number() }));
 
+export type StoredReadings = ReturnType<typeof createStoredReadings>;
+
 /**
  * Stored as notes: after a power cut the last minutes may be missing, which a chart can do without.
  */
-export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock): StoredReadings {
+export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock) {
   const space = store.notes<unknown>(SPACE);
   const indexes = openNotes(store, { space: INDEX_SPACE, schema: index });
   /** The present five minutes, not yet written. */
@@ -165,7 +148,8 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
   }
 
   return {
-    async keep(guildId, of, { value, readAt, since }) {
+    /** Keeps figures that the pool gave. Writes at most once in five minutes. */
+    async keep(guildId: string, of: SeriesScope, { value, readAt, since }: ReadSummary) {
       const point = pointOf(value, readAt);
       if (point === null) return;
       const id = idOf(of);
@@ -183,12 +167,17 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
       entered.set(prefix, hour);
       await write(prefix, before);
     },
-    recent: (guildId, { figure, ...of }, { hours, since }) =>
+    /** Oldest first: the longer the time, the fewer. */
+    recent: (guildId: string, { figure, ...of }: ReadingSeries, { hours, since }: RecentHours) =>
       read(`${guildId}:${idOf(of)}`, figure, {
         from: Math.max(since, clock.now() - hours * HOUR_MS),
         since,
       }),
-    async mostInDay(guildId, { figure, ...of }, since) {
+    /**
+     * The most of the last 24 hours, not before `since` (ms). Null without an hour of readings. May
+     * be some minutes old.
+     */
+    async mostInDay(guildId: string, { figure, ...of }: ReadingSeries, since: number) {
       const prefix = `${guildId}:${idOf(of)}`;
       const key = `${prefix}:${figure}:${since}`;
       const now = clock.now();
@@ -199,8 +188,9 @@ export function createStoredReadings(store: Pick<Store, 'notes'>, clock: Clock):
       most.set(key, { asOf: now, value });
       return value;
     },
-    has: async (guildId) => (await idsOf(guildId)).length > 0,
-    async forget(guildId) {
+    /** Whether any are stored of a guild. */
+    has: async (guildId: string) => (await idsOf(guildId)).length > 0,
+    async forget(guildId: string): Promise<void> {
       for (const id of await idsOf(guildId)) await drop(guildId, id);
       await indexes.delete(guildId);
       for (const each of [open, entered, most])

@@ -10,10 +10,10 @@ import type { AlertStates } from '../alert-states.js';
 import { createDeleteForRemovedKey } from '../delete-for-removed-key.js';
 import type { RuleStore } from '../rule-store.js';
 import type { RuleFinding } from './evaluate-round.js';
-import { createStoredReadings, type StoredReadings } from './stored-readings.js';
+import { createStoredReadings } from './stored-readings.js';
 import { createLeaseHolder } from './leases.js';
 import { createGuildRound, type RoundParts } from './guild-round.js';
-import { createRoundSchedule, type Rounds } from './round-schedule.js';
+import { createRoundSchedule } from './round-schedule.js';
 import { createLastSeenStore } from './last-read-contracts.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
@@ -40,28 +40,12 @@ export interface WatchParts extends Pick<
   readonly metrics?: WatchMetrics | undefined;
 }
 
-/** The background of alerts: looks at every connected server, and evaluates its rules. */
-export interface Watch {
-  readonly rounds: Rounds;
-  readonly readings: StoredReadings;
-  /** Alerts of the servers that this process watches, by phase, as of their last rounds. */
-  counts(): ReadonlyMap<Alert['phase'], number>;
-  /** Whether any readings are stored of a guild, or what contracts and approvals were last. */
-  has(guildId: string): Promise<boolean>;
-  /** Deletes all but the alerts. */
-  forget(guildId: string): Promise<void>;
-  /** Ends all alerts of a guild; their messages still tell of them. */
-  endAlerts(guildId: string): Promise<void>;
-  /**
-   * Ends all alerts, has their messages say so, and deletes what is kept. Once another key is
-   * connected, nothing more is deleted.
-   */
-  close(guildId: string): Promise<void>;
-}
-
 export const ROUND_MS = MINUTE_MS;
 
-export function createWatch(parts: WatchParts): Watch {
+export type Watch = ReturnType<typeof createWatch>;
+
+/** The background of alerts: looks at every connected server, and evaluates its rules. */
+export function createWatch(parts: WatchParts) {
   const { store, states, clock, guilds, deliver, metrics, roundMs = ROUND_MS } = parts;
   const readings = createStoredReadings(store, clock);
   const seen = createLastSeenStore(store);
@@ -91,6 +75,7 @@ export function createWatch(parts: WatchParts): Watch {
     phases.delete(guildId);
   }
 
+  /** Ends all alerts of a guild; their messages still tell of them. */
   async function endAlerts(guildId: string): Promise<void> {
     const set = await ifDamaged(parts.rules.of(guildId), () => ({ rules: [] }));
     const inForce = rulesInForce(set);
@@ -147,19 +132,26 @@ export function createWatch(parts: WatchParts): Watch {
   return {
     rounds,
     readings,
-    counts() {
+    /** Alerts of the servers that this process watches, by phase, as of their last rounds. */
+    counts(): ReadonlyMap<Alert['phase'], number> {
       const counts = new Map<Alert['phase'], number>();
       for (const phase of [...phases.values()].flat())
         counts.set(phase, (counts.get(phase) ?? 0) + 1);
       return counts;
     },
-    has: async (guildId) => (await seen.has(guildId)) || readings.has(guildId),
+    /** Whether any readings are stored of a guild, or what contracts and approvals were last. */
+    has: async (guildId: string) => (await seen.has(guildId)) || readings.has(guildId),
     endAlerts,
-    async close(guildId) {
+    /**
+     * Ends all alerts, has their messages say so, and deletes what is kept. Once another key is
+     * connected, nothing more is deleted.
+     */
+    async close(guildId: string): Promise<void> {
       await endWatch(guildId);
       await deleteOnceTold(guildId);
     },
-    async forget(guildId) {
+    /** Deletes all but the alerts. */
+    async forget(guildId: string): Promise<void> {
       await forgetLooks(guildId);
       await readings.forget(guildId);
     },
