@@ -45,10 +45,9 @@ interface MessageEdit {
   readonly revision: number;
   /** When it was known what there is to draw. */
   readonly at: number;
-  readonly draw: () => Promise<Reply> | Reply;
-  /** Which alerts it shows. */
-  readonly alertIds: readonly string[];
-  readonly drawEnded: (ended: readonly Alert[]) => Promise<Reply> | Reply;
+  /** What it shows. */
+  readonly alerts: readonly Alert[];
+  readonly draw: (alerts: readonly Alert[]) => Promise<Reply> | Reply;
 }
 
 /** After a standstill the store may be away as well; what was drawn then would stay for good. */
@@ -75,12 +74,12 @@ export function createMessageEdits(parts: EditParts) {
   }
 
   async function edit(guildId: string, wanted: MessageEdit): Promise<void> {
-    const { id, message, draw } = wanted;
+    const { id, message, alerts, draw } = wanted;
     const key = `${guildId}:${id}`;
     const earlier = failing.get(key);
     if (earlier !== undefined && uptime() < earlier.nextAt) return;
     const { messageId } = message;
-    const done = await editAs(message, await draw());
+    const done = await editAs(message, await draw(alerts));
     if (done.ok) {
       failing.delete(key);
       return untilDone(() => noteDrawn(guildId, wanted));
@@ -109,14 +108,14 @@ export function createMessageEdits(parts: EditParts) {
    * again.
    */
   async function drawOverLate(guildId: string, wanted: MessageEdit): Promise<void> {
-    const { alertIds, message, drawEnded } = wanted;
+    const { alerts, message, draw } = wanted;
     const ended: Alert[] = [];
-    for (const id of alertIds) {
+    for (const { id } of alerts) {
       const alert = await history.ended(guildId, id);
       if (alert !== null) ended.push(alert);
     }
     if (ended.length === 0) return;
-    const done = await editAs(message, await drawEnded(ended));
+    const done = await editAs(message, await draw(ended));
     if (!done.ok && !isChannelGone(done.error)) throw done.error;
   }
 
@@ -132,10 +131,9 @@ export function createMessageEdits(parts: EditParts) {
       if (message === undefined) return [];
       const rule = ofAlert(alert);
       const tell = { id: `${id}-firing`, alertId: id, ruleId };
-      const drawAs = async ([shown = alert]: readonly Alert[]) =>
+      const draw = async ([shown = alert]: readonly Alert[]) =>
         alertMessage(await models(guildId, { state, alert: shown, rule }), tell, rule?.roleId);
-      const draw = () => drawAs([alert]);
-      return [{ id, message, revision, at, draw, alertIds: [id], drawEnded: drawAs }];
+      return [{ id, message, revision, at, alerts: [alert], draw }];
     });
     const ofBursts = staleBursts(state, at).flatMap(({ id, message }): MessageEdit[] => {
       if (message === undefined) return [];
@@ -143,12 +141,10 @@ export function createMessageEdits(parts: EditParts) {
       const tell = { id: `storm-${id}-firing`, alertId: id, ruleId: '' };
       // All alerts of a burst have the same place.
       const roleId = alerts.map((alert) => ofAlert(alert)?.roleId).find(Boolean) ?? all.roleId;
-      const drawAs = (shown: readonly Alert[]) =>
+      const draw = (shown: readonly Alert[]) =>
         burstMessage({ alerts: shown, ruleOf: ofAlert, now: clock.now() }, tell, roleId);
       const revision = burstRevision(state, id);
-      const alertIds = alerts.map((alert) => alert.id);
-      const draw = () => drawAs(alerts);
-      return [{ id, message, revision, at, draw, alertIds, drawEnded: drawAs }];
+      return [{ id, message, revision, at, alerts, draw }];
     });
     return [...ofAlerts, ...ofBursts];
   }
