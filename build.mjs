@@ -14,8 +14,8 @@ const BESIDE = ['@napi-rs/canvas', 'libsql'];
 /** discord.js and pg take these where they are installed. They are not. */
 const NOT_INSTALLED = ['zlib-sync', 'bufferutil', 'utf-8-validate', 'erlpack', 'pg-native'];
 
-/** discord.js requires the CommonJS form of these: one copy of each is enough. */
-const ONE_COPY = ['@discordjs/builders', 'discord-api-types/v10'];
+/** discord.js requires its CommonJS form: one copy is enough. */
+const ONE_COPY = 'discord-api-types/v10';
 /**
  * We give axios an adapter over undici; a third of axios is its own, with a list of all MIME types.
  * That over `fetch` tries it at the start, for which Node loads its own copy of undici.
@@ -33,7 +33,7 @@ const bundled = {
   external: [...BESIDE, ...NOT_INSTALLED],
   resolve: {
     alias: {
-      ...Object.fromEntries(ONE_COPY.map((name) => [name, resolve(name)])),
+      [ONE_COPY]: resolve(ONE_COPY),
       ...Object.fromEntries(
         LEFT_OUT_OF_AXIOS.map((file) => [
           resolve(`axios/unsafe/${file}`),

@@ -1,20 +1,19 @@
 import {
-  SlashCommandBooleanOption,
-  SlashCommandChannelOption,
-  SlashCommandIntegerOption,
-  SlashCommandNumberOption,
-  SlashCommandRoleOption,
-  SlashCommandStringOption,
-  type SlashCommandBuilder,
-  type SlashCommandSubcommandBuilder,
-} from '@discordjs/builders';
-import { ChannelType } from 'discord-api-types/v10';
+  ApplicationCommandOptionType,
+  ChannelType,
+  type APIApplicationCommandBasicOption,
+} from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Command } from '../../command.js';
 
 /** The option that `audience: 'choose'` adds. */
 export const PRIVATE_OPTION = 'private';
-const PRIVATE_DESCRIPTION = 'Show the answer only to me';
+const PRIVATE: APIApplicationCommandBasicOption = {
+  type: ApplicationCommandOptionType.Boolean,
+  name: PRIVATE_OPTION,
+  description: 'Show the answer only to me',
+  required: false,
+};
 
 /** The parts of an option's JSON schema that Discord can express. */
 const declared = z.object({
@@ -29,10 +28,8 @@ const declared = z.object({
 });
 type OptionDeclaration = z.output<typeof declared>;
 
-type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
-
 /** Required options first, as Discord demands; otherwise in the schema's order. */
-export function addOptions<Kind extends Builder>(builder: Kind, command: Command): Kind {
+export function optionsOf(command: Command): APIApplicationCommandBasicOption[] {
   const schema = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
   const required = new Set(schema.required);
   const names = Object.keys(schema.properties ?? {});
@@ -43,96 +40,53 @@ export function addOptions<Kind extends Builder>(builder: Kind, command: Command
     ...names.filter((name) => required.has(name)),
     ...names.filter((name) => !required.has(name)),
   ];
-  for (const name of ordered) {
+  const options = ordered.map((name) => {
     const option = declared.safeParse(schema.properties?.[name]);
     if (!option.success) {
       throw new Error(
         `/${command.name}: Discord has no option for "${name}": ${option.error.message}`,
       );
     }
-    addOption(builder, option.data, {
+    return optionJson(option.data, {
       name,
       required: required.has(name),
-      hasAutocomplete: command.autocomplete?.[name] !== undefined,
+      autocomplete: command.autocomplete?.[name] !== undefined,
     });
-  }
-  if (command.audience === 'choose') {
-    builder.addBooleanOption(
-      new SlashCommandBooleanOption().setName(PRIVATE_OPTION).setDescription(PRIVATE_DESCRIPTION),
-    );
-  }
-  return builder;
+  });
+  return command.audience === 'choose' ? [...options, PRIVATE] : options;
 }
 
 interface OptionNaming {
   readonly name: string;
   readonly required: boolean;
-  readonly hasAutocomplete: boolean;
+  readonly autocomplete: boolean;
 }
 
-function addOption(builder: Builder, option: OptionDeclaration, naming: OptionNaming): void {
+function optionJson(
+  option: OptionDeclaration,
+  { name, required, autocomplete }: OptionNaming,
+): APIApplicationCommandBasicOption {
+  const { description, enum: words } = option;
+  const about = { name, description, required };
+  const { Boolean: Flag, Channel, Integer, Number: Real, Role } = ApplicationCommandOptionType;
   if (option.discord === 'channel') {
-    builder.addChannelOption(
-      named(new SlashCommandChannelOption(), option, naming).addChannelTypes(
-        ChannelType.GuildText,
-        ChannelType.GuildAnnouncement,
-      ),
-    );
-  } else if (option.discord === 'role') {
-    builder.addRoleOption(named(new SlashCommandRoleOption(), option, naming));
-  } else if (option.type === 'boolean') {
-    builder.addBooleanOption(named(new SlashCommandBooleanOption(), option, naming));
-  } else if (option.type === 'integer') {
-    builder.addIntegerOption(
-      bounded(named(new SlashCommandIntegerOption(), option, naming), option),
-    );
-  } else if (option.type === 'number') {
-    builder.addNumberOption(bounded(named(new SlashCommandNumberOption(), option, naming), option));
-  } else {
-    builder.addStringOption(
-      textual(named(new SlashCommandStringOption(), option, naming), option, naming),
-    );
+    const types = [ChannelType.GuildText, ChannelType.GuildAnnouncement] as const;
+    return { ...about, type: Channel, channel_types: [...types] };
   }
-}
-
-interface NamedBuilder {
-  setName(name: string): this;
-  setDescription(description: string): this;
-  setRequired(required: boolean): this;
-}
-
-function named<Option extends NamedBuilder>(
-  option: Option,
-  is: OptionDeclaration,
-  naming: OptionNaming,
-): Option {
-  return option.setName(naming.name).setDescription(is.description).setRequired(naming.required);
-}
-
-interface BoundedBuilder {
-  setMinValue(value: number): this;
-  setMaxValue(value: number): this;
+  if (option.discord === 'role') return { ...about, type: Role };
+  if (option.type === 'boolean') return { ...about, type: Flag };
+  if (option.type === 'integer') return { ...about, type: Integer, ...boundsOf(option) };
+  if (option.type === 'number') return { ...about, type: Real, ...boundsOf(option) };
+  const text = { ...about, type: ApplicationCommandOptionType.String } as const;
+  if (words !== undefined)
+    return { ...text, choices: words.map((value) => ({ name: value, value })) };
+  return { ...text, min_length: option.minLength, max_length: option.maxLength, autocomplete };
 }
 
 /** zod bounds every integer by what a double holds exactly, which is Discord's own bound too. */
-function bounded<Option extends BoundedBuilder>(
-  option: Option,
-  { minimum, maximum }: OptionDeclaration,
-): Option {
-  if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) option.setMinValue(minimum);
-  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) option.setMaxValue(maximum);
-  return option;
-}
-
-function textual(
-  option: SlashCommandStringOption,
-  is: OptionDeclaration,
-  naming: OptionNaming,
-): SlashCommandStringOption {
-  if (is.enum !== undefined) {
-    return option.addChoices(...is.enum.map((value) => ({ name: value, value })));
-  }
-  if (is.minLength !== undefined) option.setMinLength(is.minLength);
-  if (is.maxLength !== undefined) option.setMaxLength(is.maxLength);
-  return option.setAutocomplete(naming.hasAutocomplete);
+function boundsOf({ minimum = -Infinity, maximum = Infinity }: OptionDeclaration) {
+  return {
+    ...(minimum > Number.MIN_SAFE_INTEGER && { min_value: minimum }),
+    ...(maximum < Number.MAX_SAFE_INTEGER && { max_value: maximum }),
+  };
 }

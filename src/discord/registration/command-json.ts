@@ -1,41 +1,49 @@
-import { SlashCommandBuilder, SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
   PermissionFlagsBits,
+  type APIApplicationCommandSubcommandOption,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
 import type { Command, CommandGroup } from '../../command.js';
-import { addOptions } from '../options/command-options.js';
+import { optionsOf } from '../options/command-options.js';
 
 /**
- * Builds what Discord is told about a command. Options come from its zod schema; builders check
- * names and descriptions. Throws if Discord has no option for something in the schema.
+ * What Discord is told about a command. Options come from its zod schema. Throws if Discord has no
+ * option for something in the schema.
  */
 export function toCommandJson(
   entry: Command | CommandGroup,
 ): RESTPostAPIChatInputApplicationCommandsJSONBody {
-  const builder = new SlashCommandBuilder()
-    .setName(entry.name)
-    .setDescription(entry.description)
-    .setContexts(InteractionContextType.Guild)
-    .setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
+  const { name, description } = entry;
   // Only hides the command from others; the check in code is what protects it.
-  if (commandsOf(entry).every(({ access }) => access === 'admin')) {
-    builder.setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild);
-  }
-  if (!('subcommands' in entry)) return addOptions(builder, entry).toJSON();
+  const isForAdmins = commandsOf(entry).every(({ access }) => access === 'admin');
+  return {
+    type: ApplicationCommandType.ChatInput,
+    name,
+    description,
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    ...(isForAdmins && { default_member_permissions: String(PermissionFlagsBits.ManageGuild) }),
+    options: 'subcommands' in entry ? subcommandsOf(entry) : optionsOf(entry),
+  };
+}
+
+function subcommandsOf({ subcommands }: CommandGroup): APIApplicationCommandSubcommandOption[] {
   // Discord can't hide single subcommands, so in a mixed group they say whom they are for.
-  const isMixed = entry.subcommands.some(({ access }) => access === 'viewer');
-  for (const command of entry.subcommands) {
-    const { access, description } = command;
+  const isMixed = subcommands.some(({ access }) => access === 'viewer');
+  return subcommands.map((command) => {
+    const { name, access, description } = command;
     const forWhom = isMixed && access !== 'viewer' ? ` (${access}s)` : '';
-    const sub = new SlashCommandSubcommandBuilder()
-      .setName(command.name)
-      .setDescription(`${description}${forWhom}`);
-    builder.addSubcommand(addOptions(sub, command));
-  }
-  return builder.toJSON();
+    return {
+      type: ApplicationCommandOptionType.Subcommand,
+      name,
+      description: `${description}${forWhom}`,
+      options: optionsOf(command),
+    };
+  });
 }
 
 export function commandsOf(entry: Command | CommandGroup): readonly Command[] {
