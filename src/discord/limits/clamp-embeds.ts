@@ -3,12 +3,12 @@ import { cutBlock, cutLine } from './clamp-text.js';
 
 const EMBEDS = 10;
 const TITLE = 256;
-const DESCRIPTION = 4096;
+export const DESCRIPTION = 4096;
 const FIELDS = 25;
 const FIELD_NAME = 256;
-const FIELD_VALUE = 1024;
+export const FIELD_VALUE = 1024;
 /** Over all embeds of a message. */
-const TOTAL = 6000;
+export const TOTAL = 6000;
 
 interface ClampedEmbeds {
   readonly kept: readonly APIEmbed[];
@@ -21,7 +21,6 @@ interface ClampedEmbeds {
  * much of the description as fits, then whole fields.
  */
 export function clampEmbeds(embeds: readonly APIEmbed[]): ClampedEmbeds {
-  if (allFit(embeds)) return { kept: embeds, left: [] };
   const kept: APIEmbed[] = [];
   let room = TOTAL;
   let lostFields = 0;
@@ -34,29 +33,6 @@ export function clampEmbeds(embeds: readonly APIEmbed[]): ClampedEmbeds {
   }
   const left = [...counted(embeds.length - kept.length, 'card'), ...counted(lostFields, 'field')];
   return { kept, left };
-}
-
-/** The usual case: an embed that is well-formed and within all limits is sent as is. */
-function allFit(embeds: readonly APIEmbed[]): boolean {
-  const total = embeds.reduce((sum, embed) => sum + lengthOf(embed), 0);
-  return embeds.length <= EMBEDS && total <= TOTAL && embeds.every(fits);
-}
-
-/** False for an empty description or field list, which must be left out. */
-function fits({ title, description, fields }: APIEmbed): boolean {
-  if (title !== undefined && !isWithin(title, TITLE)) return false;
-  if (description !== undefined && !(description && isWithin(description, DESCRIPTION)))
-    return false;
-  if (fields === undefined) return true;
-  return (
-    fields.length > 0 &&
-    fields.length <= FIELDS &&
-    fields.every(({ name, value }) => isWithin(name, FIELD_NAME) && isWithin(value, FIELD_VALUE))
-  );
-}
-
-function isWithin(text: string, limit: number): boolean {
-  return text.length <= limit && text.isWellFormed();
 }
 
 function counted(n: number, noun: string): string[] {

@@ -2,9 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { partsCut } from '../../views/errors/router-sentences.js';
 import { clampEmbeds } from './clamp-embeds.js';
 import { clampMenus } from './clamp-menus.js';
-import { cutBlock } from './clamp-text.js';
-
-const CONTENT = 2000;
+import { CONTENT, cutBlock } from './clamp-text.js';
 
 /**
  * Limits texts and embeds, which grow with what the pool or a person gave, to what Discord allows,

@@ -7,6 +7,8 @@ import { textCut } from '../../views/errors/router-sentences.js';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** Of a message, beside its embeds. */
+export const CONTENT = 2000;
 /** How many code units around a cut to search for whole graphemes. */
 const WINDOW = 64;
 /** Below this limit, a note about the cut would leave no room for the text itself. */

@@ -1,5 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
-import { lengthOf } from './clamp-embeds.js';
+import { DESCRIPTION, FIELD_VALUE, lengthOf, TOTAL } from './clamp-embeds.js';
+import { CONTENT } from './clamp-text.js';
 import type { CommandIds } from './command-ids.js';
 
 /**
@@ -41,12 +42,6 @@ export function withCommandMentions(reply: Reply, ids: CommandIds): Reply {
         }),
   };
 }
-
-const CONTENT = 2_000;
-const DESCRIPTION = 4_096;
-const FIELD_VALUE = 1_024;
-/** Over all embeds of a message. */
-const TOTAL = 6_000;
 
 /** A single code span; a code block is skipped whole. */
 const NAMED = /```[^]*?(?:```|$)|`\/([a-z][a-z-]*(?: [a-z][a-z-]*)?)(?: ([a-z_]+:[^`\n]*))?`/g;

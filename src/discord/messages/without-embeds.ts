@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inPlainWords } from '../../views/errors/router-sentences.js';
-import { cutBlock } from '../limits/clamp-text.js';
+import { CONTENT, cutBlock } from '../limits/clamp-text.js';
 
 /**
  * Without Embed Links Discord refuses a message that has nothing but embeds, and drops those of one
@@ -34,7 +34,7 @@ export function plainWords(message: object): string | null {
   const footer = embeds[0]?.footer?.text.replaceAll(/\s+/g, ' ');
   const end = footer === undefined ? NOTE : `${NOTE}\n-# ${footer}`;
   const whole = [content, ...words].filter((each) => each !== '').join('\n');
-  return `${cutBlock(whole, MAX_CONTENT - end.length)}${end}`;
+  return `${cutBlock(whole, CONTENT - end.length)}${end}`;
 }
 
 /** Null if it isn't in plain words. Whatever somebody typed stands before the note. */
@@ -44,6 +44,4 @@ export function footerOfPlainWords(content: string | undefined): string | null {
   return footer === undefined || footer.includes('\n') ? null : footer;
 }
 
-/** Of a message's words, in UTF-16 code units. */
-const MAX_CONTENT = 2000;
 const NOTE = `\n${inPlainWords}`;
