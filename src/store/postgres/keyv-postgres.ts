@@ -1,4 +1,5 @@
 import type { TextAdapter } from '../adapter/parsing-adapter.js';
+import { walkRows } from '../adapter/walk.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { RunQuery } from './query.js';
 
@@ -81,14 +82,10 @@ export function keyvPostgres(query: RunQuery, space: string, queue: KeyedQueue):
     deleteMany: (keys) => entries.remove(space, keys),
     clear: async () => void (await query(CLEAR, [space])),
     async *iterator() {
-      let after = '';
-      for (;;) {
-        const { rows } = await query<ValueRow>(WALK, [space, after]);
-        for (const { key, value } of rows) yield [key, value];
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < PAGE) return;
-        after = last.key;
-      }
+      const rows = walkRows(PAGE, async (last: ValueRow | undefined) => {
+        return (await query<ValueRow>(WALK, [space, last?.key ?? ''])).rows;
+      });
+      for await (const { key, value } of rows) yield [key, value];
     },
   };
 }

@@ -1,3 +1,4 @@
+import { walkRows } from '../adapter/walk.js';
 import type { RunQuery } from './query.js';
 
 const PAGE = 200;
@@ -38,14 +39,11 @@ export function createStreams(query: RunQuery) {
     append: async (stream: string, seq: number, entry: string) =>
       (await query(APPEND, [stream, seq, entry])).rowCount === 1,
     async *read(stream: string, fromSeq: number) {
-      let from = Math.max(fromSeq, FIRST);
-      for (;;) {
-        const { rows } = await query<StreamRow>(READ, [stream, from]);
-        for (const { seq, entry } of rows) yield { seq: Number(seq), entry };
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < PAGE) return;
-        from = Number(last.seq) + 1;
-      }
+      const rows = walkRows(PAGE, async (last: StreamRow | undefined) => {
+        const from = last === undefined ? Math.max(fromSeq, FIRST) : Number(last.seq) + 1;
+        return (await query<StreamRow>(READ, [stream, from])).rows;
+      });
+      for await (const { seq, entry } of rows) yield { seq: Number(seq), entry };
     },
     async entryAt(stream: string, seq: number) {
       const { rows } = await query<StreamRow>(READ, [stream, seq]);
@@ -56,17 +54,14 @@ export function createStreams(query: RunQuery) {
       return Number(rows[0]?.seq ?? 0);
     },
     async *names(prefix: string) {
-      let from = prefix;
-      for (;;) {
-        const { rows } = await query<{ stream: string }>(NAMES, [from]);
-        for (const { stream } of rows) {
-          if (!stream.startsWith(prefix)) return;
-          yield stream;
-        }
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < PAGE) return;
+      const rows = walkRows(PAGE, async (last: { stream: string } | undefined) => {
         // No name lies between these two: Postgres text has no character below this one.
-        from = `${last.stream}\u0001`;
+        const from = last === undefined ? prefix : `${last.stream}\u0001`;
+        return (await query<{ stream: string }>(NAMES, [from])).rows;
+      });
+      for await (const { stream } of rows) {
+        if (!stream.startsWith(prefix)) return;
+        yield stream;
       }
     },
   };
