@@ -1,9 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
-import { environment, type LogLevel } from './environment.js';
+import { environment } from './environment.js';
 import {
   doorFaults,
   masterKeyFaults,
@@ -12,58 +11,11 @@ import {
   type VariableConflicts,
   type EnvironmentVariables,
 } from './variable-conflicts.js';
-import type { DurabilityRisk } from '../domain/durability-risks.js';
 import { SECOND_MS, MINUTE_MS } from '../domain/time/units.js';
 
-export interface StoreConfig {
-  /** Absolute. */
-  readonly dataDir: string;
-  /**
-   * For a shared store on Postgres or Redis; undefined = the embedded one. May hold a password, so
-   * never print it.
-   */
-  readonly url: string | undefined;
-  /** What its server may lose after acknowledging it. */
-  readonly mayLose: readonly DurabilityRisk[] | undefined;
-}
-
-export interface MasterKeyConfig {
-  readonly masterKey: KeyObject;
-  readonly previousMasterKey: KeyObject | undefined;
-}
-
-/** URLs have no trailing slash. */
-export interface Config {
-  readonly discord: {
-    readonly token: string;
-    readonly apiUrl: string;
-    readonly guildId: string | undefined;
-  };
-  /** The application that the data belonged to before it moved to the token's. */
-  readonly previousApplicationIds: readonly string[];
-  /** How many servers that are missing at once may be forgotten. */
-  readonly forgetMissingServers: number | undefined;
-  readonly pool: {
-    readonly apiUrl: string;
-    readonly authPrefix: string;
-    readonly timeoutMs: number;
-    readonly consoleUrl: string | undefined;
-  };
-  readonly masterKeys: MasterKeyConfig;
-  readonly store: StoreConfig;
-  readonly shards: { readonly ids: readonly number[]; readonly count: number } | undefined;
-  /** Interactions come over HTTP, and no gateway is opened. */
-  readonly interactions:
-    | { readonly host: string; readonly port: number; readonly publicKey: KeyObject }
-    | undefined;
-  readonly health: { readonly host: string; readonly port: number } | undefined;
-  readonly logLevel: LogLevel;
-  readonly changeExpiryMs: number;
-  /** How long after its time a daily post may go out. */
-  readonly dailySpreadMs: number;
-  /** In this time each server is checked once for its alerts; 0 = this process watches none. */
-  readonly alertRoundMs: number;
-}
+export type Config = ReturnType<typeof readConfig>;
+export type StoreConfig = ReturnType<typeof storeConfig>;
+export type MasterKeyConfig = ReturnType<typeof masterKeyConfig>;
 
 /** Every fault of the environment, in words for the operator. Holds no secret. */
 export class ConfigError extends Error {
@@ -97,8 +49,11 @@ const rotation = storage.extend({
 
 const invitation = environment.pick({ DISCORD_TOKEN: true, DISCORD_GUILD_ID: true });
 
-/** Reads the environment and `.env`. Throws `ConfigError`, which names every fault. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+/**
+ * Reads the environment and `.env`; URLs have no trailing slash. Throws `ConfigError`, which names
+ * every fault.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const read = parse(environment, env, [masterKeyFaults, shardFaults, doorFaults, storeFaults]);
   return {
     discord: {
@@ -106,7 +61,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       apiUrl: read.DISCORD_API_URL,
       guildId: read.DISCORD_GUILD_ID,
     },
+    /** The applications that the data belonged to before it moved to the token's. */
     previousApplicationIds: read.DISCORD_APPLICATION_PREVIOUS ?? [],
+    /** How many servers that are missing at once may be forgotten. */
     forgetMissingServers: read.FORGET_MISSING_SERVERS,
     pool: {
       apiUrl: read.POOL_API_URL,
@@ -114,10 +71,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       timeoutMs: read.POOL_API_TIMEOUT_MS,
       consoleUrl: read.POOL_CONSOLE_URL,
     },
-    masterKeys: { masterKey: read.MASTER_KEY, previousMasterKey: read.MASTER_KEY_PREVIOUS },
+    masterKeys: masterKeyConfig(read),
     store: storeConfig(read),
     shards:
       read.SHARDS && read.SHARD_COUNT ? { ids: read.SHARDS, count: read.SHARD_COUNT } : undefined,
+    /** Interactions come over HTTP, and no gateway is opened. */
     interactions:
       read.INTERACTIONS_PORT && read.DISCORD_PUBLIC_KEY
         ? {
@@ -129,7 +87,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     health: read.HEALTH_PORT ? { host: read.HEALTH_HOST, port: read.HEALTH_PORT } : undefined,
     logLevel: read.LOG_LEVEL,
     changeExpiryMs: read.CHANGE_EXPIRY_MINUTES * MINUTE_MS,
+    /** How long after its time a daily post may go out. */
     dailySpreadMs: read.DAILY_SPREAD_SECONDS * SECOND_MS,
+    /** In this time each server is checked once for its alerts; 0 = this process watches none. */
     alertRoundMs: read.ALERT_ROUND_SECONDS * SECOND_MS,
   };
 }
@@ -138,7 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 export function readRotationConfig(env: NodeJS.ProcessEnv = process.env) {
   const read = parse(rotation, env, [masterKeyFaults, storeFaults]);
   return {
-    masterKeys: { masterKey: read.MASTER_KEY, previousMasterKey: read.MASTER_KEY_PREVIOUS },
+    masterKeys: masterKeyConfig(read),
     store: storeConfig(read),
   };
 }
@@ -156,7 +116,7 @@ export function readInviteConfig(env: NodeJS.ProcessEnv = process.env) {
 }
 
 /** For `npm run verify-audit`. */
-export function readStoreConfig(env: NodeJS.ProcessEnv = process.env): StoreConfig {
+export function readStoreConfig(env: NodeJS.ProcessEnv = process.env) {
   return storeConfig(parse(storage, env, [storeFaults]));
 }
 
@@ -168,12 +128,24 @@ export function readVariable(
   return env[name];
 }
 
-function storeConfig(read: ReturnType<typeof storage.parse>): StoreConfig {
+function storeConfig(read: z.output<typeof storage>) {
   return {
+    /** Absolute. */
     dataDir: resolve(read.DATA_DIR),
+    /**
+     * For a shared store on Postgres or Redis; undefined = the embedded one. May hold a password, so
+     * never print it.
+     */
     url: read.STORE_URL ?? read.REDIS_URL,
+    /** What its server may lose after acknowledging it. */
     mayLose: read.STORE_MAY_LOSE ?? read.REDIS_MAY_LOSE,
   };
+}
+
+function masterKeyConfig(
+  read: Pick<z.output<typeof environment>, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'>,
+) {
+  return { masterKey: read.MASTER_KEY, previousMasterKey: read.MASTER_KEY_PREVIOUS };
 }
 
 /** `conflicts`: those between variables, which zod checks only once the rest is right. */

@@ -3,7 +3,6 @@ import { DURABILITY_RISKS } from '../domain/durability-risks.js';
 import * as values from './config-values.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Every variable. `describe` says what it is for, in docs/configuration.md. */
 export const environment = z.object({
