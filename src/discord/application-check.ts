@@ -2,7 +2,6 @@ import { ApplicationFlags } from 'discord.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StoreError } from '../domain/errors/store-errors.js';
-import { describeError } from './error-reply.js';
 import { backoff } from '../domain/async/backoff.js';
 import { SECOND_MS } from '../domain/time/units.js';
 
@@ -54,7 +53,7 @@ export function createApplicationCheck(parts: ApplicationCheckParts) {
       } catch (error) {
         const canTell = !(error instanceof StoreError || error instanceof ApplicationUnread);
         if (canTell) return onRefused(wordsOf(error));
-        log.warn({ err: describeError(error) }, 'whose store this is cannot be read yet');
+        log.warn({ err: error }, 'whose store this is cannot be read yet');
       }
       await pause(backoff(failures, GAPS), signal).catch(() => undefined);
     }

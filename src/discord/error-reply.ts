@@ -60,17 +60,10 @@ function resultNotShown(cause: unknown): ErrorReply['result'] {
   return cause instanceof DiscordSilent ? 'unanswered' : 'incident';
 }
 
-/** An error in a form safe to log: no request objects, which carry keys and tokens. */
-export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, stack, cause } = error;
-  return { name, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
-}
-
 /** Everyone may run into a failure that is explained in words, so log its name and message only. */
 export function inShort(error: unknown): Record<string, unknown> {
   if (error instanceof WithButtons) return inShort(error.cause);
-  const { stack: _stack, cause: _cause, ...short } = describeError(error);
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause === undefined ? short : { ...short, cause: inShort(cause) };
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, cause } = error;
+  return { name, message, ...(cause === undefined ? {} : { cause: inShort(cause) }) };
 }

@@ -4,7 +4,6 @@ import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { backoff } from '../../domain/async/backoff.js';
-import { describeError } from '../error-reply.js';
 import type { BotIdentity } from '../bot-identity.js';
 import { isSameKey } from './public-key.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
@@ -47,7 +46,7 @@ export async function findApplication(parts: ApplicationParts): Promise<BotIdent
       break;
     } catch (error) {
       if (signal.aborted) break;
-      log.warn({ err: describeError(error) }, 'Discord has not said yet whose token this is');
+      log.warn({ err: error }, 'Discord has not said yet whose token this is');
     }
     await delay(backoff(failures, GAPS), undefined, { signal }).catch(() => undefined);
   }

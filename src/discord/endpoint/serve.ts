@@ -8,7 +8,6 @@ import {
 import type { Logger } from 'pino';
 import { isRecord } from '../../domain/json/is-record.js';
 import { readJson } from '../../domain/json/read-json.js';
-import { describeError } from '../error-reply.js';
 import { oneResponse, type OneResponse } from './one-response.js';
 import { readBody } from './read-body.js';
 import { signedOf, type SignatureCheck } from './signature.js';
@@ -73,7 +72,7 @@ async function answerSafely(
     await answer.give(refused);
   } catch (error) {
     // The sender disconnected midway, or it is a bug; we don't know whether it was signed.
-    options.log.debug({ err: describeError(error) }, 'an HTTP request could not be answered');
+    options.log.debug({ err: error }, 'an HTTP request could not be answered');
     await answer.give(500);
   } finally {
     request.resume();

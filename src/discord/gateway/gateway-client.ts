@@ -9,7 +9,6 @@ import {
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { filterDispatches, type GatewayEvents, type ShardManager } from './dispatch-filter.js';
-import { describeError } from '../error-reply.js';
 import { createGatewayInformation } from './gateway-information.js';
 import { rateLimitedRequest } from '../rest/rate-limited-request.js';
 import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
@@ -62,10 +61,8 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
   });
   surviving401(client.rest, options.token);
   // Without a listener, an error event would end the process.
-  client.on(Events.Error, (error) => log.warn({ err: describeError(error) }, 'gateway error'));
-  client.on(Events.ShardError, (error, shard) =>
-    log.warn({ err: describeError(error), shard }, 'shard error'),
-  );
+  client.on(Events.Error, (error) => log.warn({ err: error }, 'gateway error'));
+  client.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'shard error'));
   client.on(Events.ShardReconnecting, (shard) => {
     // The previous connection's heartbeat would make the next one look silent.
     const state = client.ws.shards.get(shard);

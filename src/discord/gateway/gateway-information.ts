@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DiscordAPIError, Routes, type APIGatewayBotInfo, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
@@ -53,7 +52,7 @@ export function createGatewayInformation(parts: GatewayInformationParts) {
         return given;
       } catch (error) {
         if (signal.aborted) break;
-        log.warn({ err: describeError(error) }, 'no connection to Discord yet');
+        log.warn({ err: error }, 'no connection to Discord yet');
         if (error instanceof DiscordAPIError && error.status === 401) onUnauthorized();
       }
       await delay(backoff(failures, GAPS), undefined, { signal }).catch(() => undefined);
@@ -72,7 +71,7 @@ export function createGatewayInformation(parts: GatewayInformationParts) {
         const within = AbortSignal.any([signal, AbortSignal.timeout(RENEW_WITHIN_MS)]);
         information.url = (await ask(within)).url;
       } catch (error) {
-        if (!signal.aborted) log.warn({ err: describeError(error) }, 'no address of the gateway');
+        if (!signal.aborted) log.warn({ err: error }, 'no address of the gateway');
       }
     },
   };

@@ -8,7 +8,6 @@ import {
   type WebSocketShard,
 } from 'discord.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
-import { describeError } from '../error-reply.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createGuildMembership } from './guild-membership.js';
 import { availableGuildOf, type AvailableGuild } from './available-guild.js';
@@ -90,7 +89,7 @@ export function openGateway(options: GatewayOptions) {
       await client.login(options.token);
     } catch (error) {
       // Whatever Discord or the network can cause has been retried before it gets here.
-      log.error({ err: describeError(error) }, 'the gateway client has failed');
+      log.error({ err: error }, 'the gateway client has failed');
       fail('the gateway client has failed');
       await new Promise(() => undefined);
     }

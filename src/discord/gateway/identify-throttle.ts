@@ -3,7 +3,6 @@ import type { IIdentifyThrottler } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { backoff } from '../../domain/async/backoff.js';
-import { describeError } from '../error-reply.js';
 
 export interface IdentifyThrottleParts {
   readonly store: Pick<Store, 'claim'>;
@@ -33,7 +32,7 @@ export function createIdentifyThrottle(parts: IdentifyThrottleParts): IIdentifyT
     try {
       return await store.claim(`identify:${bucket}`, turnMs);
     } catch (error) {
-      log.warn({ err: describeError(error) }, 'no turn to identify: the store does not answer');
+      log.warn({ err: error }, 'no turn to identify: the store does not answer');
       return false;
     }
   }

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { createConnectionPace, type ConnectionPace } from './connection-pace.js';
 import type { ShardManager } from './dispatch-filter.js';
-import { describeError } from '../error-reply.js';
 import type { GatewayInformation } from './gateway-information.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
@@ -102,7 +101,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
         try {
           await untilItsTurn(id);
         } catch (error) {
-          log.warn({ shard: id, err: describeError(error) }, 'connecting without its turn');
+          log.warn({ shard: id, err: error }, 'connecting without its turn');
         } finally {
           isWaiting = false;
         }
@@ -111,7 +110,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
           return await open();
         } catch (error) {
           // discord.js doesn't catch this and doesn't retry by itself.
-          log.warn({ shard: id, err: describeError(error) }, 'a connection could not be opened');
+          log.warn({ shard: id, err: error }, 'a connection could not be opened');
         }
       }
     };
@@ -130,7 +129,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
       try {
         await take(data, isBinary);
       } catch (error) {
-        log.warn({ shard: id, err: describeError(error) }, 'a frame that cannot be read');
+        log.warn({ shard: id, err: error }, 'a frame that cannot be read');
         breakOff(id, { reason: 'Unreadable frame', recover: RESUME });
       }
     };
@@ -141,7 +140,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
       .get(id)
       ?.destroy(how)
       .catch((error: unknown) =>
-        log.warn({ shard: id, err: describeError(error) }, 'a connection was not broken off'),
+        log.warn({ shard: id, err: error }, 'a connection was not broken off'),
       );
   }
 
@@ -212,7 +211,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
       const closed = Promise.all(connections.map(untilClosed));
       // Not awaited: before READY, a shard forgets that it was waiting.
       Promise.resolve(strategy.destroy(options)).catch((error: unknown) =>
-        log.warn({ err: describeError(error) }, 'the shards were not ended properly'),
+        log.warn({ err: error }, 'the shards were not ended properly'),
       );
       // `destroy` leaves connections that are still opening alone.
       for (const each of connections) if (each.readyState === CONNECTING) each.terminate();

@@ -14,7 +14,7 @@ import { AccessDenied, UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { withFallback } from '../../domain/async/timeout.js';
 import { callerOf, interactionChannelId, type CallerBase } from './caller.js';
-import { describeError, inShort, replyToError } from '../error-reply.js';
+import { inShort, replyToError } from '../error-reply.js';
 import { createGuildQueue } from '../throttling/guild-queue.js';
 import type { InteractionRecord, Recorder } from './interaction-log.js';
 import { commandValues } from '../options/interaction-values.js';
@@ -105,13 +105,11 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Runn
     } catch (error) {
       await tellOfAttempt(error, { job, caller, interaction }, parts);
       const { reply, result, incident } = replyToError(error, parts.explainFailure, job.writes);
-      const unsaid = await responder.fail(reply).then(() => undefined, describeError);
+      const said = await toResult(responder.fail(reply));
       done(result, {
-        ...(result === 'refused'
-          ? {}
-          : { err: result === 'incident' ? describeError(error) : inShort(error) }),
+        ...(result === 'refused' ? {} : { err: result === 'incident' ? error : inShort(error) }),
         ...(incident === undefined ? {} : { incident }),
-        ...(unsaid === undefined ? {} : { unsaid }),
+        ...(said.ok ? {} : { unsaid: said.error }),
       });
     } finally {
       leave?.();

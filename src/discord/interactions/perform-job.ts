@@ -14,7 +14,7 @@ import { withFallback, settlesWithin } from '../../domain/async/timeout.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Context } from '../../command.js';
 import type { CallerBase } from './caller.js';
-import { describeError, WithButtons } from '../error-reply.js';
+import { WithButtons } from '../error-reply.js';
 import type { GuildQueue } from '../throttling/guild-queue.js';
 import type { InteractionRecord } from './interaction-log.js';
 import type { InteractionHandle } from '../rest/interaction-rest.js';
@@ -194,7 +194,7 @@ async function inTimeForForm(work: Promise<PreparedAnswer>, parts: JobParts): Pr
   if (await settlesWithin(untilAge(FORM_WITHIN_MS, parts.handle), work)) return;
   // Lets the work run on, but nobody waits for it.
   work.catch((error: unknown) => {
-    parts.log.warn({ err: describeError(error) }, 'failed after its form was given up');
+    parts.log.warn({ err: error }, 'failed after its form was given up');
   });
   throw new UserError(formTooLateWords);
 }

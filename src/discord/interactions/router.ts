@@ -2,7 +2,6 @@ import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { createAutocomplete } from './autocomplete/autocomplete.js';
-import { describeError } from '../error-reply.js';
 import { createRecorder } from './interaction-log.js';
 import { createJobRunner } from './job-runner.js';
 import type { RouterParts } from './router-parts.js';
@@ -36,7 +35,7 @@ export function createRouter(parts: RouterParts) {
         await jobs.run({ interaction, receivedAt, onFollowed });
       }
     } catch (error) {
-      log.error({ err: describeError(error), interaction: interaction.id }, 'router failed');
+      log.error({ err: error, interaction: interaction.id }, 'router failed');
     }
   }
 

@@ -3,7 +3,6 @@ import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { isDiscordError, isNotMember } from '../rest/error-codes.js';
-import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 import { ifDamaged } from '../../domain/errors/store-errors.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
@@ -40,7 +39,7 @@ export async function registerCommands(
       log.info({ commands: commands.length }, 'commands');
       return 'registered';
     } catch (error) {
-      log.error({ err: describeError(error) }, 'commands could not be registered');
+      log.error({ err: error }, 'commands could not be registered');
       if (isDiscordError(error) && error.status === 400) return 'refused';
     }
     await delay(backoff(failures, GAPS), undefined, { signal }).catch(() => undefined);

@@ -1,5 +1,4 @@
 import type { APIApplicationCommandAutocompleteInteraction } from 'discord-api-types/v10';
-import { describeError } from '../../error-reply.js';
 import type { InteractionRecord, Recorder } from '../interaction-log.js';
 import { createPersonLimit } from '../../throttling/person-limit.js';
 import type { RouterParts } from '../router-parts.js';
@@ -34,7 +33,7 @@ export function createAutocomplete(parts: RouterParts, record: Recorder) {
     record(
       interaction,
       { ...told(sent, failures), name: nameOf(interaction), kind: 'autocomplete', totalMs },
-      failures.length > 0 ? { err: describeError(failures[0]) } : undefined,
+      failures.length > 0 ? { err: failures[0] } : undefined,
     );
 
     function told(
