@@ -1,5 +1,6 @@
-import { Counter, type Registry } from 'prom-client';
-import { createTimings } from './timings.js';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { BatchedCounts } from './batched-counts.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** A call of the store that took `ms`; `fault` is null if it did not fail. */
 interface CountedStoreCall {
@@ -24,56 +25,52 @@ const DISCORD_OUTCOMES = ['taken', 'refused', 'rate-limited', 'failed', 'silent'
 const STORE_FAULTS = ['away', 'locked'];
 
 /** Counts what the bot connects to besides the pool: its store, and Discord. */
-export function connectionMetrics(registry: Registry) {
-  const storeTimings = createTimings({
+export function connectionMetrics(registry: Registry, { soon, collect }: BatchedCounts) {
+  const registers = [registry];
+  const storeCalls = new Histogram({
     name: 'pitboss_store_seconds',
     help: 'Calls of the store by operation, failed ones included',
     labelNames: ['operation'] as const,
     buckets: STORE_BUCKETS,
-    registry,
+    registers,
+    collect,
   });
   const storeErrors = new Counter({
     name: 'pitboss_store_errors_total',
     help: 'Calls of the store that failed, by operation and fault',
     labelNames: ['operation', 'fault'] as const,
-    registers: [registry],
+    registers,
   });
-  const discordTimings = createTimings({
+  const discordRequests = new Histogram({
     name: 'pitboss_discord_request_seconds',
     help: 'Requests to the REST API of Discord, each try, by path and outcome',
     labelNames: ['path', 'outcome'] as const,
     buckets: DISCORD_BUCKETS,
-    registry,
+    registers,
+    collect,
   });
   const gatewayEvents = new Counter({
     name: 'pitboss_gateway_events_total',
     help: 'Gateway: IDENTIFYs sent, sessions begun and resumed, connections lost',
     labelNames: ['event'] as const,
-    registers: [registry],
+    registers,
   });
   // Starts at 0, because growth from nothing to 1 can't be seen.
   for (const event of GATEWAY_EVENTS) gatewayEvents.inc({ event }, 0);
-  const storeSeries = new Map<string, (ms: number) => void>();
-  const discordSeries = new Map<string, (ms: number) => void>();
   for (const path of ['interactions', 'others'])
-    for (const outcome of DISCORD_OUTCOMES)
-      discordSeries.set(`${path} ${outcome}`, discordTimings.of({ path, outcome }));
+    for (const outcome of DISCORD_OUTCOMES) discordRequests.zero({ path, outcome });
+  const operations = new Set<string>();
   return {
     storeCall({ operation, ms, fault }: CountedStoreCall): void {
-      let add = storeSeries.get(operation);
-      if (add === undefined) {
-        storeSeries.set(operation, (add = storeTimings.of({ operation })));
+      if (!operations.has(operation)) {
+        operations.add(operation);
         for (const each of STORE_FAULTS) storeErrors.inc({ operation, fault: each }, 0);
       }
-      add(ms);
       if (fault !== null) storeErrors.inc({ operation, fault });
+      soon(() => storeCalls.observe({ operation }, ms / SECOND_MS));
     },
-    discordRequest({ path, outcome, ms }: DiscordRequest): void {
-      const key = `${path} ${outcome}`;
-      let add = discordSeries.get(key);
-      if (add === undefined) discordSeries.set(key, (add = discordTimings.of({ path, outcome })));
-      add(ms);
-    },
+    discordRequest: ({ path, outcome, ms }: DiscordRequest): void =>
+      soon(() => discordRequests.observe({ path, outcome }, ms / SECOND_MS)),
     gatewayEvent: (event: string): void => gatewayEvents.inc({ event }),
   };
 }

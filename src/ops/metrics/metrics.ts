@@ -13,7 +13,7 @@ export function createMetrics() {
     registry,
     ...interactionMetrics(registry, batched),
     ...backgroundMetrics(registry, batched),
-    ...connectionMetrics(registry),
+    ...connectionMetrics(registry, batched),
     ...scrapedGauges(registry),
   };
 }
