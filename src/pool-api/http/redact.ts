@@ -3,7 +3,7 @@ import { INVISIBLE_OR_BLANK, INVISIBLE } from '../../domain/names/invisible-char
 import { decodings, withoutShortEscapes } from './key-search/undo-escapes.js';
 import { createKeyPrefilter } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
-import { redactValue, type KeyStriker } from './key-search/redact-value.js';
+import { redactValue } from './key-search/redact-value.js';
 
 /** Removes one key, or its beginning, from the answers of a pool that repeats it, however spelt. */
 export interface Redact {
@@ -30,7 +30,6 @@ const MAX_ESCAPE_LENGTH = 24;
  */
 export function redactKey(key: string): Redact {
   const search = createKeySearch(key);
-  if (search === null) return NOTHING_TO_REDACT;
   const { whole, beginning, cutOff, least } = search;
   const tailLength = search.letters * MAX_ESCAPE_LENGTH;
 
@@ -151,19 +150,3 @@ function ofCode(hex: string): string {
 function withoutBackslashes(text: string): string {
   return text.replaceAll(/u005[cC]|%(?:25)*5[cC]|&(?:#0*92|#[xX]0*5[cC]|bsol);/g, '\\');
 }
-
-const NOTHING_TO_FIND: KeyStriker = {
-  least: Infinity,
-  longest: 0,
-  holds: () => false,
-  strike: (text) => text,
-  squeezed: () => '',
-};
-
-const NOTHING_TO_REDACT: Redact = {
-  text: (text) => text,
-  holds: () => false,
-  cutText: (text) => text,
-  mayBeIn: () => false,
-  value: (value) => redactValue(value, NOTHING_TO_FIND),
-};

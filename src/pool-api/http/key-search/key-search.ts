@@ -34,9 +34,8 @@ const STEPS_AT_A_GLANCE = 50_000;
  * in several ways. A regular expression for all that takes megabytes of memory per key. Text that
  * would take too many steps counts as the key from end to end.
  */
-export function createKeySearch(key: string): KeySearch | null {
+export function createKeySearch(key: string): KeySearch {
   const spellings = spellingsOf(key);
-  if (spellings.length === 0) return null;
   const firsts = spellings.map(({ letters }) => letters[0]?.alike ?? '').join('');
   const { rows, candidates, following, passed } = candidatesOf(spellings, firsts);
   const anyFirst: Letter = { alike: firsts, name: undefined };
@@ -85,8 +84,9 @@ export function createKeySearch(key: string): KeySearch | null {
     mayHold: (text) =>
       search(text, 0, { accept: longBeginning, steps: STEPS_AT_A_GLANCE }) !== undefined,
     cutOff: (text, from) => search(text, from, { accept: cutOffBeginning }),
+    // Infinite, and none, for a key of backslashes alone: nothing of it can be found.
     least: Math.min(...spellings.map(shortest)),
-    letters: Math.max(...spellings.map(({ letters }) => letters.length)),
+    letters: Math.max(0, ...spellings.map(({ letters }) => letters.length)),
   };
 }
 

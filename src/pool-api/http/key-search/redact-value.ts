@@ -3,7 +3,7 @@ import { yieldToOthers } from '../../../domain/async/yield-to-others.js';
 import { walkValue } from './walk-value.js';
 
 /** How text is searched for a key. */
-export interface KeyStriker {
+interface KeyStriker {
   /** Texts with fewer characters hold nothing of it. */
   readonly least: number;
   /** The most characters that part of it can take up, each escaped at its longest. */
