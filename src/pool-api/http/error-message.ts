@@ -1,6 +1,7 @@
 import { MAX_SAID } from '../../domain/errors/pool-errors.js';
 import { isPage, onOneLine } from '../../domain/answers/answer-text.js';
 import { isRecord } from '../../domain/json/is-record.js';
+import { readJson } from '../../domain/json/read-json.js';
 import type { Redact } from './redact.js';
 
 /** Searching longer bodies takes time. */
@@ -16,7 +17,7 @@ export function errorMessageIn(
   isCut = body.length > SEARCHED_CHARACTERS,
 ): string | undefined {
   const text = body.slice(0, SEARCHED_CHARACTERS).trim();
-  const words = isPage(text) ? titleIn(text) : (messageIn(text) ?? text);
+  const words = isPage(text) ? titleIn(text) : (firstText(readJson(text)) ?? text);
   return shortened(isCut ? redact.cutText(words) : redact.text(words));
 }
 
@@ -33,14 +34,6 @@ function shortened(words: string): string | undefined {
 function titleIn(page: string): string {
   // Neither part may run past the next tag, or a page of such tags would take seconds.
   return /<title[^<>]*>([^<]*)</i.exec(page)?.[1] ?? '';
-}
-
-function messageIn(text: string): string | undefined {
-  try {
-    return firstText(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /** `{"error":{"message"}}`, `{"statusCode","error","message"}` and the like. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DamagedEntry } from '../../domain/errors/store-errors.js';
+import { readJson } from '../../domain/json/read-json.js';
 
 /**
  * The storage adapter that Keyv asks for, but for texts, and throwing on failure. Null = a text
@@ -72,9 +73,5 @@ export function parsingAdapter(
 const stored = z.object({ value: z.unknown() });
 
 function readText(text: string | null): ParsedValue | null {
-  try {
-    return text === null ? null : (stored.safeParse(JSON.parse(text)).data ?? null);
-  } catch {
-    return null;
-  }
+  return stored.safeParse(text === null ? null : readJson(text)).data ?? null;
 }
