@@ -1,15 +1,9 @@
 import { ifDamaged } from '../domain/errors/store-errors.js';
 import { createHash } from 'node:crypto';
-import type { Alerts } from '../alerts/alerts.js';
-import type { Changes } from '../changes/changes.js';
-import type { Caller, Context, Deployment } from '../command.js';
-import type { DailyPosts } from '../daily/daily.js';
-import type { Clock } from '../domain/time/clock.js';
+import type { Caller, Context } from '../command.js';
 import { toResult, type Result } from '../domain/errors/result.js';
 import { AccessDenied, DamagedKey, NotConnected } from '../domain/errors/user-errors.js';
 import { createExportCounts } from '../fleet/miner-exports/export-counts.js';
-import type { RunningExports } from '../fleet/miner-exports/running-exports.js';
-import type { Follow } from '../fleet/follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { createRecentIds } from '../guilds/recent-ids.js';
 import type { PoolClient } from '../pool-api/client.js';
@@ -21,46 +15,29 @@ import { memberWithoutKey } from './strip-key-from-attempts.js';
 import { checkBeforeSaving } from './check-before-saving.js';
 import { DAY_MS } from '../domain/time/units.js';
 
-export interface ContextParts {
+/** What all contexts share. */
+type SharedContext = Pick<
+  Context,
+  'alerts' | 'changes' | 'clock' | 'commands' | 'daily' | 'deployment' | 'exports' | 'follow'
+>;
+
+interface ContextParts extends SharedContext {
   readonly store: Store;
   readonly guilds: Guilds;
-  readonly alerts: Alerts;
-  readonly changes: Changes;
-  readonly daily: DailyPosts;
-  readonly exports: RunningExports;
-  readonly follow: Follow;
-  readonly clock: Clock;
-  readonly deployment: Deployment;
   readonly pools: Pick<PoolClients, 'holdsKey' | 'withoutKey'>;
-  readonly commands: Context['commands'];
 }
 
 const REMEMBERED_MS = 90 * DAY_MS;
 
 /** Gives each interaction its context: the guild's settings, its opened key, its workspace. */
-export function createContexts(
-  parts: ContextParts,
-): (caller: Caller, isWriting?: boolean) => Promise<Context> {
-  const {
-    store,
-    guilds,
-    alerts,
-    changes,
-    daily,
-    exports,
-    follow,
-    clock,
-    deployment,
-    pools,
-    commands,
-  } = parts;
+export function createContexts({ store, pools, ...shared }: ContextParts) {
+  const { guilds, changes, deployment } = shared;
   const recentIds = createRecentIds(store, (guildId) => guilds.keyInfo(guildId));
   const exportCounts = createExportCounts(store);
   const memory = store.namespace<unknown>('remembered');
-  return async (caller, isWriting = false) => {
+  return async (caller: Caller, isWriting = false): Promise<Context> => {
     // First: what is read below may be of before a removal.
     const guard = isWriting && (await toResult(changes.settings.guardMembership(caller.guildId)));
-    const rooms = { alerts, daily, follow };
     const [settings, opened] = await Promise.all([
       changes.settings.inForce(caller.guildId),
       toResult(guilds.openKey(caller.guildId)),
@@ -73,15 +50,10 @@ export function createContexts(
       ...caller,
       member: memberWithoutKey(pools, key, caller.member),
       settings,
-      ...(guard ? checkBeforeSaving(rooms, () => checkWith(guard)) : rooms),
-      guilds,
-      changes,
-      exports,
+      ...shared,
+      ...(guard && checkBeforeSaving(shared, () => checkWith(guard))),
       exportCounts,
       recentIds,
-      clock,
-      deployment,
-      commands,
       connectedAt: connected?.connectedAt ?? 0,
       get pool(): PoolClient {
         if (!opened.ok) throw opened.error;
