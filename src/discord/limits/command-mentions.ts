@@ -1,3 +1,4 @@
+import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { DESCRIPTION, FIELD_VALUE, lengthOf, TOTAL } from './clamp-embeds.js';
 import { CONTENT } from './clamp-text.js';
@@ -19,27 +20,22 @@ export function withCommandMentions(reply: Reply, ids: CommandIds): Reply {
   };
   return {
     ...reply,
-    ...(content === undefined
-      ? {}
-      : { content: tappableText(content, ids, CONTENT - content.length) }),
-    ...(embeds === undefined
-      ? {}
-      : {
-          embeds: embeds.map((embed) => ({
-            ...embed,
-            ...(embed.description === undefined
-              ? {}
-              : { description: inEmbed(embed.description, DESCRIPTION) }),
-            ...(embed.fields === undefined
-              ? {}
-              : {
-                  fields: embed.fields.map((field) => ({
-                    ...field,
-                    value: inEmbed(field.value, FIELD_VALUE),
-                  })),
-                }),
-          })),
-        }),
+    ...(content !== undefined && {
+      content: tappableText(content, ids, CONTENT - content.length),
+    }),
+    ...(embeds && { embeds: embeds.map((embed) => withTexts(embed, inEmbed)) }),
+  };
+}
+
+/** The embed with its description and the values of its fields as `inPlace` gives them. */
+function withTexts(embed: APIEmbed, inPlace: (text: string, limit: number) => string): APIEmbed {
+  const { description, fields } = embed;
+  return {
+    ...embed,
+    ...(description !== undefined && { description: inPlace(description, DESCRIPTION) }),
+    ...(fields && {
+      fields: fields.map((field) => ({ ...field, value: inPlace(field.value, FIELD_VALUE) })),
+    }),
   };
 }
 
