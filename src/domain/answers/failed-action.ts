@@ -1,4 +1,5 @@
 import { isRecord } from '../json/is-record.js';
+import { plainName } from './outcome-fields.js';
 
 /**
  * What in a record, besides the usual errors, says for certain that the action itself came to
@@ -9,10 +10,10 @@ export function failedActionText(record: unknown): string | null {
   if (!isRecord(record)) return null;
   const fields = Object.entries(record);
   const given = (wanted: string) =>
-    fields.find(([name]) => plain(name) === wanted) ?? [wanted, null];
+    fields.find(([name]) => plainName(name) === wanted) ?? [wanted, null];
   const [, status] = given('status');
   if (isNotCompleted(status)) return String(status);
-  const reason = fields.find(([name, value]) => REASONS.has(plain(name)) && isGiven(value));
+  const reason = fields.find(([name, value]) => REASONS.has(plainName(name)) && isGiven(value));
   if (reason !== undefined) return said(reason);
   if (!isCompleted(status)) return null;
   const [rejectedAt, rejectedBy] = [given('rejectedat'), given('rejectedby')];
@@ -34,11 +35,6 @@ export function isNotCompleted(status: unknown): boolean {
 
 function isCompleted(status: unknown): boolean {
   return typeof status === 'string' && /^\s*completed?\s*$/i.test(status);
-}
-
-/** Letters only, in lower case. */
-function plain(name: string): string {
-  return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 }
 
 function said([name, value]: readonly [string, unknown]): string {

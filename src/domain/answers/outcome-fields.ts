@@ -29,10 +29,12 @@ export const ACTION_FIELDS = words(
 export function plainNamedFields(
   record: Readonly<Record<string, unknown>>,
 ): [name: string, value: unknown][] {
-  return Object.entries(record).map(([name, value]) => [
-    name.replaceAll(/[^a-z]/gi, '').toLowerCase(),
-    value,
-  ]);
+  return Object.entries(record).map(([name, value]) => [plainName(name), value]);
+}
+
+/** Makes `has_next_page` and `hasNextPage` alike. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -1,3 +1,4 @@
+import { plainNamedFields } from '../../domain/answers/outcome-fields.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Pagination } from '../resources.js';
 
@@ -15,7 +16,7 @@ export interface PaginationMetadata {
   readonly doubt?: string;
 }
 
-/** Names as `plainName` writes them. */
+/** Names as `plainNamedFields` gives them. */
 const ITEM_COUNT = /^((item|row|record|result|entry|entrie)s?)?count$/;
 const TOTAL = /^total((item|row|record|result|entry|entrie)s?)?(count)?$/;
 const NUMBER = /^(current|this)?page(number|no|num)?$/;
@@ -32,9 +33,7 @@ export function paginationMetadata(
   number: number,
 ): PaginationMetadata {
   if (!pagination) return {};
-  const fields = Object.entries(pagination).map(
-    ([name, value]) => [plainName(name), value] as const,
-  );
+  const fields = plainNamedFields(pagination);
   const itemCount = greatest(fields, ITEM_COUNT);
   const total = greatest(fields, TOTAL);
   // An empty page is the end whatever its `next_page_url`, so that says nothing here.
@@ -73,8 +72,7 @@ function doubtOf(fields: Fields, number: number): string | undefined {
 
 /** Looks only at fields that the pool's description doesn't list. */
 function saysMore(fields: Readonly<Record<string, unknown>>, number: number): boolean {
-  return Object.entries(fields).some(([written, value]) => {
-    const name = plainName(written);
+  return plainNamedFields(fields).some(([name, value]) => {
     if (name.startsWith('next')) return isGiven(value);
     if (LINKS.test(name)) return hasLink(value, /^next$/);
     if (GOES_ON.test(name)) return isYes(value);
@@ -85,7 +83,7 @@ function saysMore(fields: Readonly<Record<string, unknown>>, number: number): bo
 
 function hasLink(links: unknown, names: RegExp): boolean {
   if (!isRecord(links)) return false;
-  return Object.entries(links).some(([name, link]) => names.test(plainName(name)) && isGiven(link));
+  return plainNamedFields(links).some(([name, link]) => names.test(name) && isGiven(link));
 }
 
 function isGiven(value: unknown): boolean {
@@ -108,9 +106,4 @@ function figureOf(value: unknown): number {
   // Not every value can be converted to a number: `{"toString": 1}` throws.
   if (typeof value !== 'string' || value.trim() === '') return Number.NaN;
   return Number(value.replaceAll(/[,_' ]/g, ''));
-}
-
-/** Makes `has_next_page` and `hasNextPage` alike. */
-function plainName(name: string): string {
-  return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 }
