@@ -3,6 +3,7 @@ import { commands } from '../../../commands/index.js';
 import type { Config } from '../../config/config.js';
 import { mayReadContent } from '../../discord/application-check.js';
 import { EarlierPostsHidden } from '../../guilds/application-binding.js';
+import { readCommandPaths } from '../../discord/limits/command-ids.js';
 import { toCommandJson } from '../../discord/registration/command-json.js';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
@@ -21,11 +22,6 @@ const application = z.object({
   flags: z.int().catch(0),
   ...connectionShape,
 });
-const named = z.object({ name: z.string() });
-const registered = z.array(
-  named.extend({ options: z.array(named.extend({ type: z.number() })).catch([]) }),
-);
-const SUBCOMMAND = 1;
 
 interface DiscordAnswer {
   readonly status: number;
@@ -106,21 +102,15 @@ function bodyOf(answer: Result<DiscordAnswer>): unknown {
 }
 
 function commandsFinding(answer: Result<DiscordAnswer>): Finding {
-  const found = registered.safeParse(bodyOf(answer));
-  if (!found.success) return skipped('Commands', 'Discord gave no list of them');
-  const own = registered.parse(commands.map(toCommandJson)).flatMap(pathsOf);
-  const theirs = new Set(found.data.flatMap(pathsOf));
-  const missing = own.filter((path) => !theirs.has(path));
+  const theirs = readCommandPaths(bodyOf(answer));
+  if (theirs === null) return skipped('Commands', 'Discord gave no list of them');
+  const own = readCommandPaths(commands.map(toCommandJson)) ?? [];
+  const missing = own.filter((path) => !theirs.includes(path));
   if (missing.length === 0) return ok('Commands', `all ${own.length} are registered`);
   return warning(
     'Commands',
     `${missing.length} of ${own.length} aren’t registered yet (/${missing[0]}); the bot registers them when it starts`,
   );
-}
-
-function pathsOf({ name, options }: z.output<typeof registered>[number]): readonly string[] {
-  const subcommands = options.filter(({ type }) => type === SUBCOMMAND);
-  return subcommands.length === 0 ? [name] : subcommands.map((sub) => `${name} ${sub.name}`);
 }
 
 function commandsPath(applicationId: string, guildId: string | undefined): string {

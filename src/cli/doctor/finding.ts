@@ -7,19 +7,11 @@ export function findingLine({ what, state, detail }: Finding): string {
   return `${SIGNS[state]} · ${what}: ${detail}`;
 }
 
-export const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail });
-export const failed = (what: string, detail: string): Finding => ({
-  what,
-  state: 'failed',
-  detail,
-});
-export const warning = (what: string, detail: string): Finding => ({
-  what,
-  state: 'warning',
-  detail,
-});
-export const skipped = (what: string, detail: string): Finding => ({
-  what,
-  state: 'skipped',
-  detail,
-});
+const finding =
+  (state: Finding['state']) =>
+  (what: string, detail: string): Finding => ({ what, state, detail });
+
+export const ok = finding('ok');
+export const failed = finding('failed');
+export const warning = finding('warning');
+export const skipped = finding('skipped');
