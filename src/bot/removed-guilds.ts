@@ -2,17 +2,6 @@ import { backoff, type GrowingGap } from '../domain/async/backoff.js';
 import { toResult } from '../domain/errors/result.js';
 import { SECOND_MS, MINUTE_MS } from '../domain/time/units.js';
 
-export interface RemovedGuilds {
-  /**
-   * Forgets the guild unless the bot is back in it, and retries for as long as something keeps any
-   * of its data.
-   */
-  add(guildId: string): void;
-  /** How often this process was told that the guild removed the bot. */
-  countOf(guildId: string): number;
-  stop(): void;
-}
-
 interface RemovedGuildsParts {
   readonly forget: (guildId: string) => Promise<void>;
   /** Whether the bot is in the guild now, by Discord. Throws if Discord can't tell. */
@@ -31,7 +20,7 @@ const RETRY_GAP = { firstMs: SECOND_MS, ceilingMs: MINUTE_MS };
  * this process stand still. Discord is asked again before each attempt, because the server may have
  * been set up again meanwhile.
  */
-export function createRemovedGuilds(parts: RemovedGuildsParts): RemovedGuilds {
+export function createRemovedGuilds(parts: RemovedGuildsParts) {
   const { write, isInside, onBack, onError, gap = RETRY_GAP } = parts;
   const counts = new Map<string, number>();
   const retries = new Map<string, NodeJS.Timeout>();
@@ -58,12 +47,17 @@ export function createRemovedGuilds(parts: RemovedGuildsParts): RemovedGuilds {
   }
 
   return {
-    add(guildId) {
+    /**
+     * Forgets the guild unless the bot is back in it, and retries for as long as something keeps any
+     * of its data.
+     */
+    add(guildId: string): void {
       counts.set(guildId, (counts.get(guildId) ?? 0) + 1);
       void attempt(guildId, 1);
     },
-    countOf: (guildId) => counts.get(guildId) ?? 0,
-    stop() {
+    /** How often this process was told that the guild removed the bot. */
+    countOf: (guildId: string): number => counts.get(guildId) ?? 0,
+    stop(): void {
       isStopped = true;
       for (const retry of retries.values()) clearTimeout(retry);
     },

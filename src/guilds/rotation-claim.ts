@@ -9,18 +9,14 @@ import { fingerprint } from './seal.js';
 const claim = z.object({ to: z.string() });
 const CLAIM = 'rotation';
 
-export interface RotationClaim {
-  /** Throws `StoreUnusable` once another rotation took over. */
-  confirm(): Promise<void>;
-  release(): Promise<void>;
-}
+export type RotationClaim = Awaited<ReturnType<typeof claimRotation>>;
 
 /**
  * Two rotations to different master keys would seal half of the keys each, and only one of them can
  * bind the store. A claim outlives its process, because the keys it sealed do; it is taken over
  * once none is sealed under its key. Throws `StoreUnusable` and changes nothing.
  */
-export async function claimRotation(store: Store, keys: MasterKeys): Promise<RotationClaim> {
+export async function claimRotation(store: Store, keys: MasterKeys) {
   const rows = openSharedRows(store, { space: MASTER_KEY_SPACE, schema: claim });
   const to = fingerprint(keys.masterKey);
   const found = await rows.find(CLAIM);
@@ -36,12 +32,13 @@ export async function claimRotation(store: Store, keys: MasterKeys): Promise<Rot
     return { to };
   });
   return {
-    async confirm() {
+    /** Throws `StoreUnusable` once another rotation took over. */
+    async confirm(): Promise<void> {
       const now = await rows.find(CLAIM);
       // Another to the same key may have ended.
       if (now !== undefined && now.to !== to) throw new StoreUnusable(OVERTAKEN);
     },
-    release: () => rows.delete(CLAIM),
+    release: (): Promise<void> => rows.delete(CLAIM),
   };
 }
 

@@ -1,13 +1,6 @@
 import { frozen } from '../domain/json/deep-freeze.js';
 import type { Store } from './store.js';
 
-/** A value made from entries, made again once anything in their namespace was written. */
-export interface RevisionCache<Made> {
-  of(name: string, make: () => Promise<Made>): Promise<Made>;
-  /** At once, not only before the next `of`. */
-  clear(): void;
-}
-
 interface RevisionCacheOptions<Made> {
   readonly space: string;
   /** The oldest go first. */
@@ -17,14 +10,15 @@ interface RevisionCacheOptions<Made> {
 }
 
 /**
- * As fresh as reading, across all processes (`Store.revision`), for the cost of one query if
+ * Values made from entries, made again once anything in their namespace was written: as fresh as
+ * reading, across all processes (`Store.revision`), for the cost of one query if
  * nothing was written. `make` reads only this namespace; its result is shared, and so frozen.
  * Failures aren't kept.
  */
 export function createRevisionCache<Made>(
   store: Pick<Store, 'revision'>,
   { space, most, weightOf = () => 1 }: RevisionCacheOptions<Made>,
-): RevisionCache<Made> {
+) {
   const kept = new Map<string, { readonly made: Made; readonly weight: number }>();
   let keptAt: string | null = null;
   let total = 0;
@@ -46,7 +40,7 @@ export function createRevisionCache<Made>(
   }
 
   return {
-    async of(name, make) {
+    async of(name: string, make: () => Promise<Made>): Promise<Made> {
       const now = await store.revision(space);
       if (now === null) return make();
       if (now !== keptAt) {
@@ -60,6 +54,7 @@ export function createRevisionCache<Made>(
       if (keptAt === now) keep(name, made);
       return made;
     },
+    /** At once, not only before the next `of`. */
     clear,
   };
 }

@@ -1,15 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
 /** The one HTTP response that a request gets; the first caller gives it. */
-export interface OneResponse {
-  /** True once it is fully sent; false if one was given before or the client has gone. */
-  give(status: number, json?: object): Promise<boolean>;
-}
-
-export function oneResponse(response: ServerResponse): OneResponse {
+export function oneResponse(response: ServerResponse) {
   let isGiven = false;
   return {
-    give(status, json) {
+    /** True once it is fully sent; false if one was given before or the client has gone. */
+    give(status: number, json?: object): Promise<boolean> {
       if (isGiven || response.destroyed) return Promise.resolve(false);
       isGiven = true;
       return new Promise((resolve) => {
@@ -22,3 +18,5 @@ export function oneResponse(response: ServerResponse): OneResponse {
     },
   };
 }
+
+export type OneResponse = ReturnType<typeof oneResponse>;

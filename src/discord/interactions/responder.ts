@@ -11,26 +11,6 @@ import type {
 import { MINUTE_MS } from '../../domain/time/units.js';
 
 /**
- * Answers one interaction, whatever the state of the conversation: by the first response, by
- * editing it or, once its token has expired, by editing it as a channel message.
- */
-export interface Responder {
-  /** `lost`: Discord no longer accepts an answer, or somebody else gave one; we stay silent. */
-  readonly state: 'silent' | 'deferred' | 'answered' | 'lost';
-  /** Milliseconds from arrival to the first response that Discord accepted. */
-  readonly firstResponseMs: number | null;
-  /** The answer's message, if everyone can see it and its id is known. */
-  readonly posted: PostedMessage | null;
-  /** Never throws: an unconfirmed defer may have arrived, so a read still tries to answer. */
-  defer(): Promise<Deferral>;
-  /** `lasting`: edits will follow, perhaps after the token has expired, when the id is needed. */
-  show(reply: Reply, lasting?: boolean): Promise<void>;
-  /** Shows a failure, privately if that can still be chosen; a card stays as it is. */
-  fail(reply: Reply): Promise<void>;
-  open(modal: APIModalInteractionResponseCallbackData): Promise<void>;
-}
-
-/**
  * The fate of a deferral. `delivered`: Discord accepted it; `arrived-before`: it had accepted one.
  */
 export type Deferral = Delivery['kind'] | 'refused' | 'unheard';
@@ -51,11 +31,18 @@ const TOKEN_LIFE_MS = 14.5 * MINUTE_MS;
 /** A larger upload may miss the 3 s for a first response. */
 const DIRECT_UPLOAD = 512 * 1024;
 
+/** `lost`: Discord no longer accepts an answer, or somebody else gave one; we stay silent. */
+type AnswerState = 'silent' | 'deferred' | 'answered' | 'lost';
+
+/**
+ * Answers one interaction, whatever the state of the conversation: by the first response, by
+ * editing it or, once its token has expired, by editing it as a channel message.
+ */
 export function createResponder(
   talk: Conversation,
   { rest, channels }: { rest: InteractionRest; channels: Pick<Channels, 'edit'> },
-): Responder {
-  let state: Responder['state'] = 'silent';
+) {
+  let state: AnswerState = 'silent';
   let firstResponseMs: number | null = null;
   let messageId = talk.shows === 'update' ? talk.messageId : undefined;
 
@@ -67,6 +54,7 @@ export function createResponder(
     return delivery.kind;
   }
 
+  /** Never throws: an unconfirmed defer may have arrived, so a read still tries to answer. */
   async function defer(): Promise<Deferral> {
     const deferral = await respond(
       talk.shows === 'update'
@@ -109,6 +97,7 @@ export function createResponder(
     else await channels.edit(talk.channelId, messageId, reply);
   }
 
+  /** `lasting`: edits will follow, perhaps after the token has expired, when the id is needed. */
   async function show(reply: Reply, lasting = false): Promise<void> {
     if (state === 'silent' && uploadSize(reply) > DIRECT_UPLOAD) await defer();
     if (state === 'lost') return;
@@ -116,6 +105,7 @@ export function createResponder(
     else await editOriginal(reply);
   }
 
+  /** Shows a failure, privately if that can still be chosen; a card stays as it is. */
   async function fail(reply: Reply): Promise<void> {
     if (state === 'lost') return;
     if (state === 'silent') {
@@ -142,25 +132,29 @@ export function createResponder(
   }
 
   return {
-    get state() {
+    get state(): AnswerState {
       return state;
     },
-    get firstResponseMs() {
+    /** Milliseconds from arrival to the first response that Discord accepted. */
+    get firstResponseMs(): number | null {
       return firstResponseMs;
     },
-    get posted() {
+    /** The answer's message, if everyone can see it and its id is known. */
+    get posted(): PostedMessage | null {
       if (talk.ephemeral || messageId === undefined) return null;
       return { channelId: talk.channelId, messageId };
     },
     defer,
     show,
     fail,
-    async open(modal) {
+    async open(modal: APIModalInteractionResponseCallbackData): Promise<void> {
       await respond({ kind: 'modal', modal });
       if (state === 'silent') state = 'answered';
     },
   };
 }
+
+export type Responder = ReturnType<typeof createResponder>;
 
 function uploadSize({ files = [] }: Reply): number {
   return files.reduce((sum, { data }) => sum + data.byteLength, 0);

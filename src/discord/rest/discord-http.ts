@@ -12,20 +12,6 @@ import { requestBody } from '../messages/request-body.js';
 import { requestDone, type OnFinishedRequest } from './request-done.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
-/**
- * Requests to Discord for interactions only: a connection pool beside discord.js's queue, which
- * counts interaction responses against the global limit; Discord doesn't.
- */
-export interface DiscordHttp {
-  /**
-   * Retries until Discord itself took or refused it, other than by 429 or 5xx, or `until` passed.
-   */
-  send(request: HttpRequest): Promise<HttpResponse>;
-  /** How many are waiting for a connection. */
-  waiting(): number;
-  close(): Promise<void>;
-}
-
 export interface HttpRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   /** The part after the version: `/interactions/…`. Contains a token: never log it. */
@@ -69,7 +55,11 @@ interface DiscordHttpOptions {
   readonly onRequest?: OnFinishedRequest | undefined;
 }
 
-export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
+/**
+ * Requests to Discord for interactions only: a connection pool beside discord.js's queue, which
+ * counts interaction responses against the global limit; Discord doesn't.
+ */
+export function createDiscordHttp(options: DiscordHttpOptions) {
   const { apiUrl, version, onRequest } = options;
   const base = new URL(apiUrl);
   const prefix = `${base.pathname.replace(/\/+$/, '')}/v10`;
@@ -111,6 +101,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
     }
   }
 
+  /** Retries until Discord itself took or refused it, other than by 429 or 5xx, or `until` passed. */
   async function send(request: HttpRequest): Promise<HttpResponse> {
     const sent = encode(request);
     let repeated = false;
@@ -128,8 +119,15 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
     }
   }
 
-  return { send, waiting: () => queue.waiting(), close: () => pool.destroy() };
+  return {
+    send,
+    /** How many are waiting for a connection. */
+    waiting: (): number => queue.waiting(),
+    close: (): Promise<void> => pool.destroy(),
+  };
 }
+
+export type DiscordHttp = ReturnType<typeof createDiscordHttp>;
 
 /**
  * Whether to retry. Discord itself decides for good: its refusals have a code, its acceptances look

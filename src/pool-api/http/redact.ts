@@ -5,30 +5,15 @@ import { createKeyPrefilter } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
 import { redactValue } from './key-search/redact-value.js';
 
-/** Removes one key, or its beginning, from the answers of a pool that repeats it, however spelt. */
-export interface Redact {
-  text(text: string): string;
-  /** Whether `text` would strike out anything. */
-  holds(text: string): boolean;
-  /** For text that was cut off: also removes the part of the key that its end may hold. */
-  cutText(text: string): string;
-  /**
-   * The strings, names and numbers of parsed JSON, in place and in slices.
-   * @throws RangeError if it is nested too deeply
-   */
-  value(value: unknown): Promise<unknown>;
-  /** False only if `value` would find nothing in this JSON once parsed. */
-  mayBeIn(json: string): boolean;
-}
-
 /** The longest that a character of the key gets, escaped in a usual way, and twice. */
 const MAX_ESCAPE_LENGTH = 24;
 
 /**
- * Finds the key, or its beginning, plain, in base64 and in hex, escaped for JSON (nested too), a
- * URL or HTML, wrapped, or with invisible characters in between. Text and key are untrusted.
+ * Removes one key from the answers of a pool that repeats it: the key, or its beginning, plain, in
+ * base64 and in hex, escaped for JSON (nested too), a URL or HTML, wrapped, or with invisible
+ * characters in between. Text and key are untrusted.
  */
-export function redactKey(key: string): Redact {
+export function redactKey(key: string) {
   const search = createKeySearch(key);
   const { whole, beginning, cutOff, least } = search;
   const tailLength = search.letters * MAX_ESCAPE_LENGTH;
@@ -55,6 +40,7 @@ export function redactKey(key: string): Redact {
     return without(beginning, without(whole, given));
   }
 
+  /** Whether `text` would strike out anything. */
   function holds(given: string): boolean {
     if (given.length < least) return false;
     if (beginning(given, 0) !== undefined) return true;
@@ -77,17 +63,25 @@ export function redactKey(key: string): Redact {
   return {
     text,
     holds,
-    cutText(given) {
+    /** For text that was cut off: also removes the part of the key that its end may hold. */
+    cutText(given: string): string {
       // Not the beginning yet, or its end would stay.
       const clean = without(whole, given);
       const start = startOfTail(clean, tailLength);
       return without(beginning, clean.slice(0, start) + withoutBeginning(clean.slice(start)));
     },
+    /** False only if `value` would find nothing in this JSON once parsed. */
     mayBeIn: createKeyPrefilter(key, search),
-    value: (value) =>
+    /**
+     * The strings, names and numbers of parsed JSON, in place and in slices.
+     * @throws RangeError if it is nested too deeply
+     */
+    value: (value: unknown): Promise<unknown> =>
       redactValue(value, { least, longest: tailLength, holds, strike: text, squeezed }),
   };
 }
+
+export type Redact = ReturnType<typeof redactKey>;
 
 function strikeOut(find: Find, text: string): string {
   let struck = '';

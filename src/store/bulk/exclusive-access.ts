@@ -16,15 +16,7 @@ export interface FoundMark {
  * of its own in the mark, and each write goes with it: once it is gone, nothing more is written, and
  * `StoreUnusable` is thrown.
  */
-export interface ExclusiveAccess {
-  readonly store: BulkStore;
-  /** `mark`: what stands from then on. */
-  write(mark: ClosedMark, change?: RecordChange): Promise<void>;
-  /** Opens the store. */
-  open(change?: RecordChange): Promise<void>;
-  /** Leaves the mark as this run found it. */
-  giveBack(): Promise<void>;
-}
+export type ExclusiveAccess = Awaited<ReturnType<typeof takeExclusiveAccess>>;
 
 export async function findMark(store: BulkStore): Promise<FoundMark> {
   const text = await store.entry(CLOSED);
@@ -32,26 +24,25 @@ export async function findMark(store: BulkStore): Promise<FoundMark> {
 }
 
 /** Takes over from whichever run left `found`. Throws `StoreUnusable` if another one was faster. */
-export async function takeExclusiveAccess(
-  store: BulkStore,
-  found: FoundMark,
-  mark: ClosedMark,
-): Promise<ExclusiveAccess> {
+export async function takeExclusiveAccess(store: BulkStore, found: FoundMark, mark: ClosedMark) {
   const run = randomUUID();
   const textOf = (next: ClosedMark) => toText({ ...next, run });
   let held = textOf(mark);
   refuseLost(await store.write({ now: found.text, next: held }), store);
   return {
     store,
-    async write(next, change) {
+    /** `next`: the mark that stands from then on. */
+    async write(next: ClosedMark, change?: RecordChange): Promise<void> {
       const text = textOf(next);
       refuseLost(await store.write({ now: held, next: text }, change), store);
       held = text;
     },
-    async open(change) {
+    /** Opens the store. */
+    async open(change?: RecordChange): Promise<void> {
       refuseLost(await store.write({ now: held, next: undefined }, change), store);
     },
-    async giveBack() {
+    /** Leaves the mark as this run found it. */
+    async giveBack(): Promise<void> {
       const { text } = found;
       const swap = text === undefined ? { now: held, next: text } : { now: held, next: text };
       refuseLost(await store.write(swap), store);

@@ -5,16 +5,6 @@ import { reasonOf } from './redis-faults.js';
 
 const AGAIN_MS = 500;
 
-interface ConnectionGuard {
-  /** Checks the first connection. Rejects with whatever the check found. */
-  open(): Promise<void>;
-  /** To be called at once when there is a new connection. */
-  connected(): void;
-  /** Throws `StoreUnavailable` unless the present connection's check has succeeded. */
-  readonly refuseUnchecked: () => void;
-  end(): void;
-}
-
 /**
  * Keeps everything from a connection until it was checked. A check that fails is repeated, unless it
  * found the store unusable: then all is refused for good, and `onUnusable` called once. `check` asks
@@ -23,7 +13,7 @@ interface ConnectionGuard {
 export function createConnectionGuard(
   check: (isFirst: boolean) => Promise<void>,
   onUnusable: (error: StoreUnusable) => void,
-): ConnectionGuard {
+) {
   let connections = 0;
   let isOpen = false;
   let isEnded = false;
@@ -44,7 +34,8 @@ export function createConnectionGuard(
   }
 
   return {
-    async open() {
+    /** Checks the first connection. Rejects with whatever the check found. */
+    async open(): Promise<void> {
       let checked: number;
       do {
         checked = connections;
@@ -53,17 +44,19 @@ export function createConnectionGuard(
       isOpen = true;
       refusal = null;
     },
-    connected() {
+    /** To be called at once when there is a new connection. */
+    connected(): void {
       if (isEnded) return;
       connections++;
       refusal = unchecked();
       clearTimeout(again);
       if (isOpen) void checkPresent();
     },
-    refuseUnchecked: () => {
+    /** Throws `StoreUnavailable` unless the present connection's check has succeeded. */
+    refuseUnchecked: (): void => {
       if (refusal !== null) throw refusal;
     },
-    end() {
+    end(): void {
       isEnded = true;
       clearTimeout(again);
     },

@@ -1,16 +1,6 @@
 import { open } from 'node:fs/promises';
 import { StoreError } from '../../domain/errors/store-errors.js';
 
-export interface Journal {
-  /**
-   * Resolves once everything committed before this call is on disk. After a failure it always
-   * rejects with the same `JournalBroken`.
-   */
-  flush(): Promise<void>;
-  broken(): JournalBroken | null;
-  close(): Promise<void>;
-}
-
 /** Committed data may not be on disk. Only a restart can tell. */
 export class JournalBroken extends StoreError {
   override readonly name = 'JournalBroken';
@@ -38,7 +28,7 @@ export class JournalBroken extends StoreError {
 export async function openJournal(
   path: string,
   onBroken: (error: JournalBroken) => void = () => undefined,
-): Promise<Journal> {
+) {
   const file = await open(path, 'r+');
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -60,11 +50,17 @@ export async function openJournal(
   }
 
   return {
-    flush: () => (next ??= flushAfter(running)),
-    broken: () => broken,
-    close: async () => {
+    /**
+     * Resolves once everything committed before this call is on disk. After a failure it always
+     * rejects with the same `JournalBroken`.
+     */
+    flush: (): Promise<void> => (next ??= flushAfter(running)),
+    broken: (): JournalBroken | null => broken,
+    close: async (): Promise<void> => {
       await (next ?? running).catch(() => undefined);
       await file.close();
     },
   };
 }
+
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
