@@ -1,12 +1,5 @@
 import { pino } from 'pino';
 
-/** Where log lines go; waiting lines are written together. */
-export interface BatchedLines {
-  write(line: string): void;
-  /** pino's name for it; called after a `fatal`. */
-  flushSync(): void;
-}
-
 const MAX_CHARACTERS = 4_096;
 /** At a hundred lines a second, the buffer fills sooner. */
 const MAX_WAIT_MS = 250;
@@ -14,12 +7,12 @@ const MAX_WAIT_MS = 250;
 const WARN = 40;
 
 /**
- * After a quiet quarter of a second, a line is written at once; lines in the next quarter are
- * written together, since each write costs as much as making the line. A warning or worse is
- * written at once, with what was waiting. A killed process loses up to a quarter of a second of lesser
- * lines.
+ * Where log lines go. After a quiet quarter of a second, a line is written at once; lines in the
+ * next quarter are written together, since each write costs as much as making the line. A warning or
+ * worse is written at once, with what was waiting. A killed process loses up to a quarter of a second
+ * of lesser lines.
  */
-export function batchLines(write: (lines: string) => unknown): BatchedLines {
+export function batchLines(write: (lines: string) => unknown) {
   let waiting = '';
   let timer: NodeJS.Timeout | undefined;
 
@@ -43,13 +36,14 @@ export function batchLines(write: (lines: string) => unknown): BatchedLines {
     /** Asks pino for `lastLevel`. */
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
-    write(line: string) {
+    write(line: string): void {
       waiting += line;
       const isQuiet = timer === undefined;
       const warns = stream.lastLevel >= WARN;
       if (isQuiet || warns || waiting.length >= MAX_CHARACTERS) flushSync();
       if (isQuiet) holdTheNext();
     },
+    /** pino's name for it; called after a `fatal`. */
     flushSync,
   };
   return stream;

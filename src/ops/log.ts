@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
-import { batchLines, type BatchedLines } from './batched-lines.js';
+import { batchLines } from './batched-lines.js';
 import { redactLogLine, REDACTED } from './redact-logs.js';
 
 /** A child logger's bindings bypass formatters and pass only through serializers, by name. */
@@ -30,7 +30,7 @@ export function createLog(
 }
 
 /** Written synchronously, so that the last lines before an exit aren't lost. */
-function standardOutput(): BatchedLines {
+function standardOutput(): DestinationStream {
   const output = pino.destination({ fd: 1, sync: true });
   const lines = batchLines((text) => output.write(text));
   process.on('exit', () => lines.flushSync());

@@ -1,15 +1,6 @@
 import { ChannelType } from 'discord.js';
 import { z } from 'zod';
 
-/** A guild as GUILD_CREATE describes it: on joining, after a start and after an outage. */
-export interface AvailableGuild {
-  readonly id: string;
-  /** When the bot joined, in ms; null if Discord doesn't say. */
-  readonly joinedAt: number | null;
-  /** Where a first message may go: the system channel, then the text channels from the top. */
-  channelIds(): readonly string[];
-}
-
 /** Parsed leniently: missing parts are ignored. */
 const shape = z.object({
   system_channel_id: z.string().nullish().catch(null),
@@ -25,18 +16,20 @@ const shape = z.object({
 });
 
 /**
- * Docs, "Guild Create". Channels are parsed on demand: of thousands at a start, only new guilds
- * need it.
+ * A guild as GUILD_CREATE describes it (docs, "Guild Create"): on joining, after a start and after
+ * an outage.
  */
-export function availableGuildOf(
-  id: string,
-  payload: { readonly joined_at?: unknown },
-): AvailableGuild {
+export function availableGuildOf(id: string, payload: { readonly joined_at?: unknown }) {
   const joinedAt = Date.parse(String(payload.joined_at));
   return {
     id,
+    /** When the bot joined, in ms; null if Discord doesn't say. */
     joinedAt: Number.isNaN(joinedAt) ? null : joinedAt,
-    channelIds() {
+    /**
+     * Where a first message may go: the system channel, then the text channels from the top. Parsed
+     * on demand: of thousands of guilds at a start, only new ones need it.
+     */
+    channelIds(): readonly string[] {
       const { system_channel_id: system, channels } = shape.parse(payload);
       const texts = channels
         .filter(({ type }) => type === ChannelType.GuildText)
@@ -46,3 +39,5 @@ export function availableGuildOf(
     },
   };
 }
+
+export type AvailableGuild = ReturnType<typeof availableGuildOf>;
