@@ -24,7 +24,7 @@ import {
   trailExportReply,
 } from '../../src/views/changes/trail/trail-replies.js';
 import { frozenReply, unfrozenReply } from '../../src/views/changes/trail/freeze-replies.js';
-import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
+import { changeColumns } from '../../src/views/changes/record/change-columns.js';
 import { attachedLines, attachedStream } from '../../src/views/files/file-reply.js';
 import { changeButtonActions, showChange } from './buttons.js';
 import { changesAcceptRestore, restoreActions } from './accept-restore.js';

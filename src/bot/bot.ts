@@ -12,7 +12,7 @@ import {
 } from '../guilds/application-binding.js';
 import { createGuilds } from '../guilds/create-guilds.js';
 import { checkMasterKey } from '../guilds/master-keys.js';
-import { createMissingGuilds } from '../guilds/unreported-removals.js';
+import { createMissingGuilds } from './removed-guilds/unreported-removals.js';
 import { createLog } from '../ops/log.js';
 import { createMetrics } from '../ops/metrics/metrics.js';
 import { createRepeatedErrors } from '../ops/repeated-errors.js';
@@ -25,10 +25,10 @@ import { explainFailure } from '../views/errors/failures.js';
 import { createBackgroundTasks, startUpkeep } from './background-tasks.js';
 import { createContexts } from './context.js';
 import { openEndpoint } from './open-endpoint.js';
-import { forgetGuild } from './forget-guild.js';
+import { forgetGuild } from './removed-guilds/forget-guild.js';
 import { createAppendWatch, createStoreProbe, openHealth } from './open-health.js';
-import { createHourlyGuildCheck } from './hourly-guild-check.js';
-import { createRemovedGuilds } from './removed-guilds.js';
+import { createHourlyGuildCheck } from './removed-guilds/hourly-guild-check.js';
+import { createReportedRemovals } from './removed-guilds/reported-removals.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
 import { createTurnedAwayRecorder } from './strip-key-from-attempts.js';
@@ -111,7 +111,7 @@ async function start(config: Config): Promise<void> {
     await ensureStillBound(store, applicationId);
     return forgetGuild(guildId, { alerts, changes, daily, exports, follow, log });
   };
-  const removed = createRemovedGuilds({
+  const removed = createReportedRemovals({
     forget,
     write: () => probe.write(),
     isInside: (guildId) => rest.isInside(guildId),

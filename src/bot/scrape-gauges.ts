@@ -1,5 +1,5 @@
 import type { Discord } from '../discord/start-discord.js';
-import type { MissingGuilds } from '../guilds/unreported-removals.js';
+import type { MissingGuilds } from './removed-guilds/unreported-removals.js';
 import type { Metrics } from '../ops/metrics/metrics.js';
 import type { createServices } from './services.js';
 

@@ -18,7 +18,7 @@ import { type RefusedAttempt } from './engine/refused-attempts.js';
 import { listChanges, type ChangesQuery } from './trail/list-changes.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { walkChanges } from './trail/walk-changes.js';
-import type { ChangeRow } from '../views/changes/finished/change-columns.js';
+import type { ChangeRow } from '../views/changes/record/change-columns.js';
 import { createDifferences } from './attribution/explain-difference.js';
 import { KIND_BY_NAME, kindOf, summarize } from './kinds/kinds.js';
 import { createEngine, type ChangesParts } from './create-engine.js';

@@ -6,7 +6,7 @@ import {
   type ExternalFinding,
 } from '../../domain/changes/external-changes/external-finding.js';
 import { fieldChangesOf } from '../../domain/changes/external-changes/finding-field-changes.js';
-import { fieldChangeLines } from '../changes/finished/field-change-lines.js';
+import { fieldChangeLines } from '../changes/fields/field-change-lines.js';
 import { unusualLettersLine } from '../pool/lookalikes.js';
 import { wideField } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';

@@ -13,9 +13,9 @@ import type {
 import { externalChangeSubject, externalChangeTitle } from '../alerts/external-change.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureText } from '../changes/answer/outcome-text.js';
-import { exactAddress } from '../changes/exact-text.js';
+import { exactAddress } from '../changes/text/exact-text.js';
 import { behindDetail } from '../changes/trail/behind.js';
-import { notingCuts, shareOfLength } from '../changes/fit-text.js';
+import { notingCuts, shareOfLength } from '../changes/text/fit-text.js';
 import { code, escapeMarkdown, joinList, poolText, statusText } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';

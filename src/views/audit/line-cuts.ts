@@ -1,4 +1,4 @@
-import { shareOfLength, usualLength, type FitText } from '../changes/fit-text.js';
+import { shareOfLength, usualLength, type FitText } from '../changes/text/fit-text.js';
 
 /** How much of the texts from outside a line keeps, and how long a list it may have. */
 export interface LineCut {

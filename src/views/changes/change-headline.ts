@@ -6,7 +6,7 @@ import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { saysMoreSince } from '../../domain/changes/undocumented-fields.js';
 import { isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { joinList, statusText } from '../kit/text.js';
-import { usualLength, type FitText } from './fit-text.js';
+import { usualLength, type FitText } from './text/fit-text.js';
 import { changeName, type NamedChange } from './change-name.js';
 import { timestamp } from '../kit/times.js';
 

@@ -8,7 +8,7 @@ import {
   contradictionsDetail,
   contradictionsText,
 } from '../../../src/views/changes/answer/contradictions.js';
-import { usualLength } from '../../../src/views/changes/fit-text.js';
+import { usualLength } from '../../../src/views/changes/text/fit-text.js';
 import { COLD, HOT, OTHER, REQUESTED } from './requested-payments.js';
 
 /** Where the pool's answer describes something other than what was requested. */

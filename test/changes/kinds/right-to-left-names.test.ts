@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeColumns } from '../../../src/views/changes/finished/change-columns.js';
+import { changeColumns } from '../../../src/views/changes/record/change-columns.js';
 import { attachedStream } from '../../../src/views/files/file-reply.js';
 import {
   AUDIT_CHANNEL,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CLAIMED_MS } from '../../../src/domain/async/with-claim.js';
 import { toResult, type Result } from '../../../src/domain/errors/result.js';
-import { createRemovedGuilds } from '../../../src/bot/removed-guilds.js';
+import { createReportedRemovals } from '../../../src/bot/removed-guilds/reported-removals.js';
 import { createKillableProcess, type KillableProcess } from '../fakes/killable-process.js';
 import { entriesOf, KEY } from '../fakes/settings-harness.js';
 import {
@@ -155,7 +155,7 @@ describe('a process that is killed while it changes the key', () => {
 
   test('keeps no removal of the bot from being carried out in the end', async () => {
     let tries = 0;
-    const removed = createRemovedGuilds({
+    const removed = createReportedRemovals({
       async forget() {
         tries += 1;
         await disconnect('bot-removed')(changes);

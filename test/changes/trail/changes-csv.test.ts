@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { attachedStream } from '../../../src/views/files/file-reply.js';
-import { changeColumns } from '../../../src/views/changes/finished/change-columns.js';
+import { changeColumns } from '../../../src/views/changes/record/change-columns.js';
 import { createChangesHarness, GUILD, PEOPLE, pressOn } from '../fakes/changes-harness.js';
 
 /** All changes as rows for finance. */

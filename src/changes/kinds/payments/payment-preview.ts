@@ -3,8 +3,8 @@ import {
   guardAddresses,
   type AddressFinding,
 } from '../../../domain/payments/address-findings.js';
-import { fieldChangeLines } from '../../../views/changes/finished/field-change-lines.js';
-import { shortWarnings, warningsIn } from '../../../views/changes/finished/finished-card.js';
+import { fieldChangeLines } from '../../../views/changes/fields/field-change-lines.js';
+import { shortWarnings, warningsIn } from '../../../views/changes/fields/finished-fields.js';
 import { paymentSubjectFields } from '../../../views/changes/payments/payment-change.js';
 import { MAX_FIELD_LENGTH } from '../../../views/kit/card.js';
 import { notComparedField } from '../../../views/pool/lookalikes.js';

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
-import { shortWarnings, warningsIn } from '../../../views/changes/finished/finished-card.js';
+import { shortWarnings, warningsIn } from '../../../views/changes/fields/finished-fields.js';
 import { tooMuchToShowSentence } from '../../../views/changes/subaccounts/subaccount-change.js';
 import { MAX_FIELD_LENGTH } from '../../../views/kit/card.js';
 

@@ -1,5 +1,5 @@
 import type { PostedMessage, Reply } from '../../../domain/messages/reply.js';
-import { differenceFields } from '../../../views/changes/difference-fields.js';
+import { differenceFields } from '../../../views/changes/fields/difference-fields.js';
 import type { GuildMessage } from '../../../views/changes/change-name.js';
 import { changeHeadline } from '../../../views/changes/change-headline.js';
 import {

@@ -5,7 +5,7 @@ import { isOpen } from '../../../domain/changes/state/state-machine.js';
 import { ChannelRefused, isChannelGone } from '../../../domain/errors/channel-refused.js';
 import { UserError } from '../../../domain/errors/user-errors.js';
 import { toResult } from '../../../domain/errors/result.js';
-import { recordReply } from '../../../views/changes/finished/change-record.js';
+import { recordReply } from '../../../views/changes/record/change-record.js';
 import { kindOf } from '../../kinds/kinds.js';
 import {
   cardHiddenWords,

@@ -5,7 +5,7 @@ import { isRecord } from '../../../domain/json/is-record.js';
 import { isWholeAddress } from '../../../domain/payments/addresses.js';
 import { wideField } from '../../kit/card.js';
 import { unusualLettersMark } from '../../pool/lookalikes.js';
-import { pathText, valueText } from '../exact-text.js';
+import { pathText, valueText } from '../text/exact-text.js';
 
 /** Fields of an answer that have no place on the card, one per line: `payment.frequency` DAILY. */
 

@@ -1,10 +1,10 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import type { FitText } from '../fit-text.js';
+import type { FitText } from '../text/fit-text.js';
 import { plural } from '../../kit/figures.js';
 import { code, limitLines } from '../../kit/text.js';
 import { addressInSentence } from '../../pool/payment-settings.js';
 import { unusualLettersMark } from '../../pool/lookalikes.js';
-import { exactAddress, quotedText, valueText } from '../exact-text.js';
+import { exactAddress, quotedText, valueText } from '../text/exact-text.js';
 
 /** Words for where the pool's answer contradicts the request. */
 

@@ -7,7 +7,7 @@ import {
   type FailureNote,
 } from '../../../domain/changes/change.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
-import { usualLength, type FitText } from '../fit-text.js';
+import { usualLength, type FitText } from '../text/fit-text.js';
 import { groupThousands } from '../../kit/figures.js';
 import { code, escapeMarkdown, poolText } from '../../kit/text.js';
 

@@ -4,7 +4,7 @@ import { splitMetadata } from './documented-metadata.js';
 import { WORKSPACE_ACTION } from '../../../domain/answers/documented-action.js';
 import { without, type LabelledValue } from '../../../domain/changes/undocumented-fields.js';
 import { undocumentedFields, valueFields } from './answer-fields.js';
-import { valueText } from '../exact-text.js';
+import { valueText } from '../text/exact-text.js';
 import { field, wideField } from '../../kit/card.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
 import { code, joinList, escapeMarkdown, statusText } from '../../kit/text.js';

@@ -11,7 +11,7 @@ import {
   laterLines,
   type CardLayout,
 } from './change-card-lines.js';
-import { firstFitting, shareOfLength } from '../fit-text.js';
+import { firstFitting, shareOfLength } from '../text/fit-text.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 import { lengthOfLines, MAX_LINES_LENGTH } from './fit-card.js';
 

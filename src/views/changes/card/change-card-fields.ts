@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
 import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { wideField } from '../../kit/card.js';
-import { compactFields } from '../finished/compact-fields.js';
+import { compactFields } from '../fields/compact-fields.js';
 import { seenBesideFields } from './observed-fields.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 import { questionFields } from './waiting-lines.js';

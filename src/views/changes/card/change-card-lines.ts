@@ -10,7 +10,7 @@ import { replacedAtPoolLine } from './related-lines.js';
 import { renewalLine } from './renewal.js';
 import { escapeMarkdown, statusText } from '../../kit/text.js';
 import { poolTime, timestamp } from '../../kit/times.js';
-import type { FitText } from '../fit-text.js';
+import type { FitText } from '../text/fit-text.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 
 /** How the lines of a card are written. */

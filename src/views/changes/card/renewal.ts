@@ -8,8 +8,8 @@ import { code, limitLines } from '../../kit/text.js';
 import { NO_NAME, payoutRhythm } from '../../pool/payment-settings.js';
 import { changeName, type NamedChange } from '../change-name.js';
 import { byAt, byWhom } from '../change-headline.js';
-import { differenceFields } from '../difference-fields.js';
-import { inAscii, quotedText } from '../exact-text.js';
+import { differenceFields } from '../fields/difference-fields.js';
+import { inAscii, quotedText } from '../text/exact-text.js';
 import { timestamp } from '../../kit/times.js';
 
 /** A request as the person made it, who pressed Ask again or used a command. */

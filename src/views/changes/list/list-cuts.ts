@@ -1,5 +1,5 @@
 import { lengthOfLines, MAX_LINES_LENGTH } from '../card/fit-card.js';
-import { shareOfLength, type FitText } from '../fit-text.js';
+import { shareOfLength, type FitText } from '../text/fit-text.js';
 
 /** How much of the texts from outside a page of changes keeps: of each the same. */
 export interface ListCut {

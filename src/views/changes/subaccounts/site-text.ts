@@ -1,7 +1,7 @@
 import { MAX_FIELD_LENGTH } from '../../kit/card.js';
 import { code, escapeMarkdown, joinList } from '../../kit/text.js';
 import { differenceText, unusualLettersLine } from '../../pool/lookalikes.js';
-import { firstFitting } from '../fit-text.js';
+import { firstFitting } from '../text/fit-text.js';
 
 /** Sites on the card of a change, each with its id, and what warns of their names. */
 

@@ -19,7 +19,7 @@ import {
 } from '../../pool/lookalikes.js';
 import { code, escapeMarkdown } from '../../kit/text.js';
 import { poolTimeWithAge } from '../../kit/times.js';
-import { firstFitting } from '../fit-text.js';
+import { firstFitting } from '../text/fit-text.js';
 import {
   MAX_ID_LENGTH,
   MOST_WITH_WARNINGS,

@@ -3,7 +3,7 @@ import type { Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { byAt } from '../change-headline.js';
-import { usualLength, type FitText } from '../fit-text.js';
+import { usualLength, type FitText } from '../text/fit-text.js';
 
 export function frozenLine(
   frozen: NonNullable<ChangesState['frozen']>,

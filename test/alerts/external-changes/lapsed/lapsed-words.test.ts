@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeColumns } from '../../../../src/views/changes/finished/change-columns.js';
+import { changeColumns } from '../../../../src/views/changes/record/change-columns.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../../src/domain/changes/change.js';
-import { changeColumns } from '../../../../src/views/changes/finished/change-columns.js';
+import { changeColumns } from '../../../../src/views/changes/record/change-columns.js';
 import type { Changes } from '../../../../src/changes/changes.js';
 import {
   acceptLoss,

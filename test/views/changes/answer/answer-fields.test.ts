@@ -4,7 +4,7 @@ import {
   besidesFields,
   undocumentedFields,
 } from '../../../../src/views/changes/answer/answer-fields.js';
-import { pathText, valueText } from '../../../../src/views/changes/exact-text.js';
+import { pathText, valueText } from '../../../../src/views/changes/text/exact-text.js';
 
 const lines = (others: Record<string, unknown>) =>
   undocumentedFields([[undefined, others]]).flatMap(({ value }) => value.split('\n'));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workspaceActionSchema } from '../../../../src/pool-api/resources.js';
 import { workspaceActionFields } from '../../../../src/views/changes/answer/workspace-action.js';
-import { reportShown } from '../../../../src/views/changes/finished/finished-card.js';
+import { reportShown } from '../../../../src/views/changes/fields/finished-fields.js';
 import { splitMetadata } from '../../../../src/views/changes/answer/documented-metadata.js';
 import { valueFields } from '../../../../src/views/changes/answer/answer-fields.js';
 import { withoutCode } from '../../support/rendered.js';

@@ -1,8 +1,8 @@
-import { backoff, type GrowingGap } from '../domain/async/backoff.js';
-import { toResult } from '../domain/errors/result.js';
-import { SECOND_MS, MINUTE_MS } from '../domain/time/units.js';
+import { backoff, type GrowingGap } from '../../domain/async/backoff.js';
+import { toResult } from '../../domain/errors/result.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
-interface RemovedGuildsParts {
+interface ReportedRemovalsParts {
   readonly forget: (guildId: string) => Promise<void>;
   /** Whether the bot is in the guild now, by Discord. Throws if Discord can't tell. */
   readonly isInside: (guildId: string) => Promise<boolean>;
@@ -20,7 +20,7 @@ const RETRY_GAP = { firstMs: SECOND_MS, ceilingMs: MINUTE_MS };
  * this process stand still. Discord is asked again before each attempt, because the server may have
  * been set up again meanwhile.
  */
-export function createRemovedGuilds(parts: RemovedGuildsParts) {
+export function createReportedRemovals(parts: ReportedRemovalsParts) {
   const { write, isInside, onBack, onError, gap = RETRY_GAP } = parts;
   const counts = new Map<string, number>();
   const retries = new Map<string, NodeJS.Timeout>();

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashOf } from '../../../src/domain/json/canonical-json.js';
-import { differences } from '../../../src/domain/json/differences.js';
-import { differenceFields, differingParts } from '../../../src/views/changes/difference-fields.js';
+import { hashOf } from '../../../../src/domain/json/canonical-json.js';
+import { differences } from '../../../../src/domain/json/differences.js';
+import {
+  differenceFields,
+  differingParts,
+} from '../../../../src/views/changes/fields/difference-fields.js';
 
 const lines = (before: unknown, after: unknown) =>
   differenceFields(before, after).flatMap(({ value }) => value.split('\n'));

@@ -4,7 +4,7 @@ import { seenRecord } from '../../../domain/changes/undocumented-fields.js';
 import type { FieldChange } from '../../../domain/changes/field-change.js';
 import type { CsvColumn } from '../../files/csv.js';
 import { contradictionsText } from '../answer/contradictions.js';
-import { sideText } from './field-change-lines.js';
+import { sideText } from '../fields/field-change-lines.js';
 
 /** A change as a row for finance. */
 export interface ChangeRow {

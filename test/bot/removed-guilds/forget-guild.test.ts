@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { forgetGuild } from '../../src/bot/forget-guild.js';
+import { forgetGuild } from '../../../src/bot/removed-guilds/forget-guild.js';
 
 const parts = (failing: 'key' | 'daily' | 'follow' | 'alerts', tried: string[]) => {
   const part = async (name: string) => {

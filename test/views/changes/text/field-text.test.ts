@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldText } from '../../../src/views/changes/field-text.js';
+import { fieldText } from '../../../../src/views/changes/text/field-text.js';
 
 test('a described field has words, any other its own name', () => {
   expect(fieldText(['wallet_id'])).toBe('Wallet id');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { valueFields } from '../../../src/views/changes/answer/answer-fields.js';
-import { workspaceActionFields } from '../../../src/views/changes/answer/workspace-action.js';
-import { compactFields } from '../../../src/views/changes/finished/compact-fields.js';
-import { wideField } from '../../../src/views/kit/card.js';
+import { valueFields } from '../../../../src/views/changes/answer/answer-fields.js';
+import { workspaceActionFields } from '../../../../src/views/changes/answer/workspace-action.js';
+import { compactFields } from '../../../../src/views/changes/fields/compact-fields.js';
+import { wideField } from '../../../../src/views/kit/card.js';
 
 /** What "Details" makes of its fields on a phone. */
 

@@ -1,8 +1,11 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMissingGuilds, type MissingGuilds } from '../../src/guilds/unreported-removals.js';
-import type { Store } from '../../src/store/store.js';
-import { createSharedStore } from '../daily/fakes/shared-store.js';
+import {
+  createMissingGuilds,
+  type MissingGuilds,
+} from '../../../src/bot/removed-guilds/unreported-removals.js';
+import type { Store } from '../../../src/store/store.js';
+import { createSharedStore } from '../../daily/fakes/shared-store.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
-import type { MissingGuilds } from '../guilds/unreported-removals.js';
-import type { Store } from '../store/store.js';
-import { MINUTE_MS } from '../domain/time/units.js';
+import type { MissingGuilds } from './unreported-removals.js';
+import type { Store } from '../../store/store.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 interface HourlyGuildCheckParts {
   readonly store: Pick<Store, 'hold' | 'release'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renewalFields, undonePaymentLines } from '../../../src/views/changes/card/renewal.js';
+import { renewalFields, undonePaymentLines } from '../../../../src/views/changes/card/renewal.js';
 
 const [COLD, HOT] = ['xxxcold11', 'xxxhot222'];
 

@@ -6,7 +6,7 @@ import { invisibleCharacters } from '../../../domain/names/suspicious-characters
 import { exactDigits } from '../../../domain/numbers/numeric.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { capital, code, escapeMarkdown } from '../../kit/text.js';
-import { exactAddress, valueText } from '../exact-text.js';
+import { exactAddress, valueText } from '../text/exact-text.js';
 import { formatAddress, NO_NAME } from '../../pool/payment-settings.js';
 
 /** What a change changes: a line or two per changed field on a card, plain text in a file. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { shortWarnings, warningsIn } from '../../../src/views/changes/finished/finished-card.js';
+import { shortWarnings, warningsIn } from '../../../../src/views/changes/fields/finished-fields.js';
 import {
   subaccountCreateFields,
   subaccountMoveFields,
-} from '../../../src/views/changes/subaccounts/subaccount-change.js';
-import { MAX_FIELD_LENGTH } from '../../../src/views/kit/card.js';
+} from '../../../../src/views/changes/subaccounts/subaccount-change.js';
+import { MAX_FIELD_LENGTH } from '../../../../src/views/kit/card.js';
 
 /** What a subaccount's record holds beyond its description, on the card of a move. */
 

@@ -1,4 +1,4 @@
-import type { JsonPath } from '../../domain/json/differences.js';
+import type { JsonPath } from '../../../domain/json/differences.js';
 import { pathText } from './exact-text.js';
 
 /** Documented fields of the records that changes read; each in words of its own. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHourlyGuildCheck } from '../../src/bot/hourly-guild-check.js';
+import { createHourlyGuildCheck } from '../../../src/bot/removed-guilds/hourly-guild-check.js';
 
 /** Processes on one store, and what each of them did. */
 function processes() {

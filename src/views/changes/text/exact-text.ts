@@ -1,10 +1,10 @@
-import { hashOf } from '../../domain/json/canonical-json.js';
-import type { JsonPath } from '../../domain/json/differences.js';
-import { isRecord } from '../../domain/json/is-record.js';
-import { invisibleCharacters } from '../../domain/names/suspicious-characters.js';
-import { INVISIBLE_OR_BLANK } from '../../domain/names/invisible-characters.js';
-import { isNumberText } from '../../domain/numbers/numeric.js';
-import { code, escapeMarkdown, isShownWhole } from '../kit/text.js';
+import { hashOf } from '../../../domain/json/canonical-json.js';
+import type { JsonPath } from '../../../domain/json/differences.js';
+import { isRecord } from '../../../domain/json/is-record.js';
+import { invisibleCharacters } from '../../../domain/names/suspicious-characters.js';
+import { INVISIBLE_OR_BLANK } from '../../../domain/names/invisible-characters.js';
+import { isNumberText } from '../../../domain/numbers/numeric.js';
+import { code, escapeMarkdown, isShownWhole } from '../../kit/text.js';
 
 /** The pool's names and values, written so that no two different ones look the same. */
 

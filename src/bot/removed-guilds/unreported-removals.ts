@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Clock } from '../domain/time/clock.js';
-import { toResult } from '../domain/errors/result.js';
-import { openRows } from '../store/rows.js';
-import type { Store } from '../store/store.js';
-import type { Guilds } from './guilds.js';
-import { DAY_MS } from '../domain/time/units.js';
+import type { Clock } from '../../domain/time/clock.js';
+import { toResult } from '../../domain/errors/result.js';
+import { openRows } from '../../store/rows.js';
+import type { Store } from '../../store/store.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import { DAY_MS } from '../../domain/time/units.js';
 
 export interface MissingParts {
   readonly store: Pick<Store, 'namespace'>;

@@ -1,12 +1,12 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import { differences, type Difference } from '../../domain/json/differences.js';
-import { foldName } from '../../domain/names/lookalike-names.js';
-import { missedSpaces, unusualCharacters } from '../../domain/names/suspicious-characters.js';
-import { wideField } from '../kit/card.js';
-import { NOT_GIVEN, plural } from '../kit/figures.js';
-import { code, joinList } from '../kit/text.js';
-import { exactText, inAscii } from './exact-text.js';
-import { fieldText } from './field-text.js';
+import { differences, type Difference } from '../../../domain/json/differences.js';
+import { foldName } from '../../../domain/names/lookalike-names.js';
+import { missedSpaces, unusualCharacters } from '../../../domain/names/suspicious-characters.js';
+import { wideField } from '../../kit/card.js';
+import { NOT_GIVEN, plural } from '../../kit/figures.js';
+import { code, joinList } from '../../kit/text.js';
+import { exactText, inAscii } from '../text/exact-text.js';
+import { fieldText } from '../text/field-text.js';
 
 const WHOLE = { title: '⚠️ What changed', limit: 1_020 };
 /** Room for how many are left. */

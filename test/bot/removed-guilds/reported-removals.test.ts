@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createRemovedGuilds } from '../../src/bot/removed-guilds.js';
+import { createReportedRemovals } from '../../../src/bot/removed-guilds/reported-removals.js';
 
 /** What fails next, in order; `undefined` = nothing does. */
 type Failures = (Error | undefined)[];
@@ -26,7 +26,7 @@ function removedGuilds() {
     if (name === returnsAfter) isInside = true;
     if (failure !== undefined) throw failure;
   };
-  const removed = createRemovedGuilds({
+  const removed = createReportedRemovals({
     write: () => failing('write', isStoreAway),
     async isInside() {
       await failing('ask', cannotTell);

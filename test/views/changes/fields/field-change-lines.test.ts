@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { paymentFieldChanges } from '../../../src/changes/kinds/payments/payment-field-changes.js';
+import { paymentFieldChanges } from '../../../../src/changes/kinds/payments/payment-field-changes.js';
 import {
   sideText,
   fieldChangeLines,
-} from '../../../src/views/changes/finished/field-change-lines.js';
+} from '../../../../src/views/changes/fields/field-change-lines.js';
 
 const [COLD, HOT, FRESH] = ['bc1qcold00000001', 'bc1qhot000000002', 'bc1qfresh0000003'];
 const entry = (name: string, external_address: string, revenue_allocation: number) => ({

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Alerts } from '../alerts/alerts.js';
-import type { Changes } from '../changes/changes.js';
-import type { DailyPosts } from '../daily/daily.js';
-import { toResult } from '../domain/errors/result.js';
-import type { Follow } from '../fleet/follow/follow.js';
-import type { RunningExports } from '../fleet/miner-exports/running-exports.js';
+import type { Alerts } from '../../alerts/alerts.js';
+import type { Changes } from '../../changes/changes.js';
+import type { DailyPosts } from '../../daily/daily.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { Follow } from '../../fleet/follow/follow.js';
+import type { RunningExports } from '../../fleet/miner-exports/running-exports.js';
 
 interface ForgetGuildParts {
   readonly alerts: Pick<Alerts, 'forget'>;
