@@ -9,7 +9,7 @@ import {
   DAYS_OF_WEEK,
   PAYMENT_FREQUENCIES,
 } from '../../src/domain/payments/new-payment-settings.js';
-import { formatAddresses, parseAddresses } from '../../src/domain/payments/payment-form.js';
+import { formatAddresses, parseAddresses } from '../../src/domain/payments/address-lines.js';
 import { holdsPrivateKeyAsAddress } from '../../src/domain/payments/private-keys.js';
 import { paymentSettingsSchema as record } from '../../src/pool-api/resources.js';
 import {

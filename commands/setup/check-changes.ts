@@ -13,7 +13,7 @@ import { trailSentence } from '../../src/views/changes/trail/trail-replies.js';
 import { frozenLine } from '../../src/views/changes/trail/freeze-replies.js';
 import { toLookIntoSentence } from '../../src/views/changes/change-headline.js';
 import { failureSentence } from '../../src/views/errors/failures.js';
-import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
+import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening-lines.js';
 import { behindLine } from '../../src/views/changes/trail/behind.js';
 
 /** A broken trail stops every change of this server. */

@@ -12,7 +12,7 @@ import {
   STORE_USABLE,
 } from '../../src/views/setup/diagnostics.js';
 import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
-import { durabilityRiskSentence } from '../../src/views/setup/durability-risks.js';
+import { durabilityRiskSentence } from '../../src/views/setup/durability-risk-sentence.js';
 import type { KeyInfo } from '../../src/domain/guild/guild-settings.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { DamagedEntry } from '../../src/domain/errors/store-errors.js';

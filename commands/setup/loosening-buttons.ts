@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction, type Action, type Context } from '../../src/command.js';
-import { LOOSENING_BUTTONS } from '../../src/views/audit/loosening.js';
+import { LOOSENING_BUTTONS } from '../../src/views/audit/loosening-lines.js';
 import { settingsReply } from '../../src/views/setup/settings-card.js';
 
 /** A loosening's buttons. Open to everyone, because the engine judges and records each refusal. */

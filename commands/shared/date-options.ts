@@ -3,7 +3,7 @@ import type { Context, Autocomplete } from '../../src/command.js';
 import { readDateRange, type DateOption, type DayRange } from '../../src/domain/time/date-range.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { usualRanges } from '../../src/domain/time/named-ranges.js';
-import { dateProblemWords, rangeChoices } from '../../src/views/kit/date-range.js';
+import { dateProblemWords, rangeChoices } from '../../src/views/kit/range-text.js';
 
 /** The `from` and `to` options. */
 export const dateOptions = {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { toResult } from '../domain/errors/result.js';
-import { storeNotClosedLog } from '../views/setup/durability-risks.js';
+import { storeNotClosedLog } from '../views/setup/durability-risk-sentence.js';
 import { SECOND_MS } from '../domain/time/units.js';
 
 /** Draining takes up to 10 s and leaving the gateway up to 5 s; after this, the process ends. */

@@ -5,7 +5,7 @@ import { toResult } from '../domain/errors/result.js';
 import type { Reply } from '../domain/messages/reply.js';
 import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
 import type { Store } from '../store/store.js';
-import { createDailyChannelRefusedNotice } from './posts/channel-refused-notice.js';
+import { createDailyChannelRefusedNotice } from './posts/daily-channel-refused-notice.js';
 import { createCompose, type ComposeParts } from './posts/compose.js';
 import { createPostIfCurrent } from './posts/post-if-current.js';
 import { clearFailures } from './posts/post-transitions.js';

@@ -4,7 +4,7 @@ import { isRecord } from '../domain/json/is-record.js';
 import { isFailedRecord } from '../domain/answers/failed-record.js';
 import { isFailedWrite } from '../domain/answers/failed-write.js';
 import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
-import type { RawResponse } from './http/exchange.js';
+import type { RawResponse } from './http/exchange-with-pool.js';
 import { saidFailure, unreadable, type FailedCall } from './http/error-mapping.js';
 import { namesPrototype, parseJson, parseUnambiguous } from './http/lossless-json.js';
 

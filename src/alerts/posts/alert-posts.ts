@@ -5,7 +5,7 @@ import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createAlertModels } from './alert-model.js';
 import { createMessageEdits } from './message-edits.js';
 import type { AlertPostsParts } from './alert-posts-parts.js';
-import { createAlertChannelRefusedNotice } from './channel-refused-notice.js';
+import { createAlertChannelRefusedNotice } from './alert-channel-refused-notice.js';
 import { createPostMessages } from './post-messages.js';
 import { reportFailure } from '../../domain/async/report-failure.js';
 

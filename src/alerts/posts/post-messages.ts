@@ -30,7 +30,7 @@ import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './alert-posts-parts.js';
 import { withClaim } from '../../domain/async/with-claim.js';
 import { tellChannelId, isWanted, roleOf, subjectOf, type TellSubject } from './post-subject.js';
-import type { ChannelRefusedNotice } from './channel-refused-notice.js';
+import type { ChannelRefusedNotice } from './alert-channel-refused-notice.js';
 
 interface TellParts extends AlertPostsParts {
   readonly models: AlertModels;

@@ -6,7 +6,7 @@ import type { ReplyFile } from '../../domain/messages/reply.js';
 import { rateLimitDelaySeconds } from './rate-limit-delay.js';
 import { discordResponse } from './discord-response.js';
 import { createGuildQueue } from '../throttling/guild-queue.js';
-import { exchangeWithDiscord, type SentDiscordRequest } from './exchange.js';
+import { exchangeWithDiscord, type SentDiscordRequest } from './exchange-with-discord.js';
 import { readJson } from '../../domain/json/read-json.js';
 import { requestBody } from '../messages/request-body.js';
 import { requestDone, type OnFinishedRequest } from './request-done.js';

@@ -3,7 +3,7 @@ import { fieldsMayMeanDone } from '../../domain/answers/success-fields.js';
 import { saysExplicitRejection } from '../../domain/answers/explicit-rejection.js';
 import { isFailedRecord } from '../../domain/answers/failed-record.js';
 import { wordsMayMeanDone } from '../../domain/answers/success-words.js';
-import type { RawResponse } from './exchange.js';
+import type { RawResponse } from './exchange-with-pool.js';
 import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';
 

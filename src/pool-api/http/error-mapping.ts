@@ -14,7 +14,7 @@ import {
   type PoolFailure,
 } from '../../domain/errors/pool-errors.js';
 import { failedActionText } from '../../domain/answers/failed-action.js';
-import { TransportFailure, type RawResponse } from './exchange.js';
+import { TransportFailure, type RawResponse } from './exchange-with-pool.js';
 import { isCertainRejection } from './certain-rejection.js';
 import { retryAfterMs } from './retry-after.js';
 import { isPage } from '../../domain/answers/answer-text.js';

@@ -2,7 +2,7 @@ import { Axios, type AxiosAdapter } from 'axios';
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
 import { MAX_KEPT } from '../../domain/errors/pool-errors.js';
 import type { WriteGate } from './write-gate.js';
-import { exchangeWithPool, type RawResponse } from './exchange.js';
+import { exchangeWithPool, type RawResponse } from './exchange-with-pool.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface OutgoingRequest {

@@ -4,7 +4,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { cardReply } from '../kit/card.js';
 import { BLOCKED_ENTRY_LINES, entryLines, type AuditLine } from './entry-lines.js';
 import { heaviestTone } from './audit-tone.js';
-import { looseningButtons } from './loosening.js';
+import { looseningButtons } from './loosening-lines.js';
 
 /**
  * An audit post: entries of one moment, in the colour of the most important one. While entries are

@@ -1,6 +1,6 @@
 import type { ContractDetails } from '../../pool-api/resources.js';
 import { exactDigits, isNumber, type Numeric } from '../../domain/numbers/numeric.js';
-import { daySpan } from '../kit/date-range.js';
+import { daySpan } from '../kit/range-text.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel, Panel } from './model.js';

@@ -1,7 +1,7 @@
 import { eachDay } from '../../domain/time/date-range.js';
 import type { Span } from '../../domain/time/named-ranges.js';
 import type { DevFeeRow } from '../../pool-api/lists/dev-fee.js';
-import { rangeText } from '../kit/date-range.js';
+import { rangeText } from '../kit/range-text.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import type { ChartModel } from './model.js';
 

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../domain/daily/snapshot.js';
 import { toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import { eachDay } from '../../domain/time/date-range.js';
-import { daySpan } from '../kit/date-range.js';
+import { daySpan } from '../kit/range-text.js';
 import { SI_PREFIXES } from '../kit/figures.js';
 import { oneByDay } from './by-day.js';
 import type { ChartModel } from './model.js';

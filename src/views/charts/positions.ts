@@ -1,6 +1,6 @@
 import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { Position } from '../../pool-api/resources.js';
-import { daySpan } from '../kit/date-range.js';
+import { daySpan } from '../kit/range-text.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel, Series } from './model.js';

@@ -1,7 +1,7 @@
 import { eachDay } from '../../domain/time/date-range.js';
 import type { Span } from '../../domain/time/named-ranges.js';
 import type { RevenueReport } from '../../pool-api/resources.js';
-import { rangeText } from '../kit/date-range.js';
+import { rangeText } from '../kit/range-text.js';
 import { groupBy } from '../kit/groups.js';
 import { sumByDay } from './by-day.js';
 import { chartText } from './chart-text.js';

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Result } from '../../domain/errors/result.js';
-import { looseningLine } from '../audit/loosening.js';
+import { looseningLine } from '../audit/loosening-lines.js';
 import { card } from '../kit/card.js';
 import { openChangesLine, type WaitingChanges } from '../pool/summary/waiting-changes-lines.js';
 

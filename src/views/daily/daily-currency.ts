@@ -12,7 +12,7 @@ import type { Tone } from '../kit/palette.js';
 import { poolState, type Evidence, type PoolState } from '../../domain/daily/pool-state.js';
 import type { DailyPostModel, CurrencyParts, PaymentAttention } from './daily-post-model.js';
 import { section } from './daily-section.js';
-import { dayText, shortDay } from '../kit/date-range.js';
+import { dayText, shortDay } from '../kit/range-text.js';
 import { amount, count, fraction, hashrate, NOT_GIVEN } from '../kit/figures.js';
 import { revenueByDay } from '../pool/revenue.js';
 import { scopeLine } from '../kit/scope.js';

@@ -1,6 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { cardReply } from '../kit/card.js';
-import { dayText } from '../kit/date-range.js';
+import { dayText } from '../kit/range-text.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { plural } from '../kit/figures.js';
 import type { Snapshot } from '../../domain/daily/snapshot.js';

@@ -1,7 +1,7 @@
 import { exactDigits, isNumber } from '../../domain/numbers/numeric.js';
 import type { Contract } from '../../pool-api/resources.js';
 import { utcDayOf } from '../charts/by-day.js';
-import { shortDay } from '../kit/date-range.js';
+import { shortDay } from '../kit/range-text.js';
 
 type ContractTerms = Pick<
   Contract,

@@ -6,7 +6,7 @@ import { answeredCurrency } from '../kit/reported-currency.js';
 import { chartReply, readNotes, wideField, type ReadNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
 import type { DayRange } from '../../domain/time/date-range.js';
-import { rangeLine } from '../kit/date-range.js';
+import { rangeLine } from '../kit/range-text.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, barePrice, count, formatWithUnit, signedAmount } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';

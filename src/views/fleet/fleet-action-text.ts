@@ -1,7 +1,7 @@
 import { isNumber } from '../../domain/numbers/numeric.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 import { utcDayOf } from '../charts/by-day.js';
-import { shortDay } from '../kit/date-range.js';
+import { shortDay } from '../kit/range-text.js';
 import { count } from '../kit/figures.js';
 
 /**

@@ -6,7 +6,7 @@ import type { Read } from '../../pool-api/client.js';
 import type { DevFeeRow } from '../../pool-api/lists/dev-fee.js';
 import { chartReply, notSummedLine, readNotes, type ReadNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
-import { rangeLine } from '../kit/date-range.js';
+import { rangeLine } from '../kit/range-text.js';
 import { figureCell } from '../kit/figures.js';
 import { groupBy } from '../kit/groups.js';
 import { hashrateColumn } from './hashrate-column.js';

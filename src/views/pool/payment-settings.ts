@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { isNumber, sum, type Numeric } from '../../domain/numbers/numeric.js';
 import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
-import { countEmptyEntries } from '../../domain/payments/payment-form.js';
+import { countEmptyEntries } from '../../domain/payments/address-lines.js';
 import type { Listing, Read } from '../../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';
 import { answeredCurrency, currencyTitle } from '../kit/reported-currency.js';

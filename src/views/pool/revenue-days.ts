@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { dateAfter } from '../../domain/time/local-time.js';
 import { sum } from '../../domain/numbers/numeric.js';
 import type { RevenueSum } from '../charts/revenue-sums.js';
-import { dayText } from '../kit/date-range.js';
+import { dayText } from '../kit/range-text.js';
 import { amount, figureCell } from '../kit/figures.js';
 import { groupBy } from '../kit/groups.js';
 import { shortFigure } from '../kit/short-figure.js';

@@ -7,7 +7,7 @@ import type { DayRange } from '../../domain/time/date-range.js';
 import { chartReply, notSummedLine, readNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
 import { revenueSums, type RevenueSum } from '../charts/revenue-sums.js';
-import { dayText, rangeLine } from '../kit/date-range.js';
+import { dayText, rangeLine } from '../kit/range-text.js';
 import { amount, NOT_GIVEN } from '../kit/figures.js';
 import { groupBy } from '../kit/groups.js';
 import { listLines, pageButtons, ROWS, slicePage, type Pages } from '../kit/paging.js';

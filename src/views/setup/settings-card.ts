@@ -6,7 +6,11 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { currencyTitle } from '../kit/reported-currency.js';
 import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
-import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
+import {
+  looseningAskedSentence,
+  looseningButtons,
+  looseningLine,
+} from '../audit/loosening-lines.js';
 import { behindLine } from '../changes/trail/behind.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';

@@ -3,7 +3,7 @@ import { startPool } from '../../../sandbox/pool/server.js';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
 import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
-import { parseAddresses } from '../../../src/domain/payments/payment-form.js';
+import { parseAddresses } from '../../../src/domain/payments/address-lines.js';
 import { createPoolClients, type PoolClients } from '../../../src/pool-api/pool-clients.js';
 
 /**

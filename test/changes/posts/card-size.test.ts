@@ -6,7 +6,7 @@ import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payme
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
 import { changeCard } from '../../../src/views/changes/card/change-card.js';
-import { durabilityRiskSentence } from '../../../src/views/setup/durability-risks.js';
+import { durabilityRiskSentence } from '../../../src/views/setup/durability-risk-sentence.js';
 import { PEOPLE } from '../fakes/changes-harness.js';
 
 /** The room for a preview is measured against everything else a card may have to say. */

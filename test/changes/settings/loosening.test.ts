@@ -2,7 +2,7 @@ import { TRIES } from '../../../src/changes/trail/append-with-retry.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import { personOf } from '../../../src/domain/changes/change.js';
-import { looseningLine } from '../../../src/views/audit/loosening.js';
+import { looseningLine } from '../../../src/views/audit/loosening-lines.js';
 import { afterStep, LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { Member } from '../../../src/domain/guild/access-levels.js';

@@ -6,7 +6,7 @@ import { allPages } from '../../../pool-api/lists/all-pages.js';
 import { withoutWhatMoves } from '../../../pool-api/lists/payment-settings.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../../pool-api/lists/walk-bounds.js';
-import { isUnreadableEntry } from '../../../domain/payments/payment-form.js';
+import { isUnreadableEntry } from '../../../domain/payments/address-lines.js';
 import { selfContradiction } from '../../../domain/payments/self-contradictions.js';
 import { foldName } from '../../../domain/names/lookalike-names.js';
 import { INVISIBLE } from '../../../domain/names/invisible-characters.js';

@@ -8,7 +8,7 @@ import {
 } from '../../../views/changes/card/related-lines.js';
 import { changeCard } from '../../../views/changes/card/change-card.js';
 import type { AskedByPerson, Renewal } from '../../../views/changes/card/renewal.js';
-import { durabilityRiskSentence } from '../../../views/setup/durability-risks.js';
+import { durabilityRiskSentence } from '../../../views/setup/durability-risk-sentence.js';
 import { entryRefOf } from '../../../domain/changes/entry-ref.js';
 import type { Change, State } from '../../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';

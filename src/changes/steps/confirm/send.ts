@@ -14,7 +14,7 @@ import type { Member } from '../../../domain/guild/access-levels.js';
 import type { GuildSettings } from '../../../domain/guild/guild-settings.js';
 import type { EntryDraft } from '../../../domain/changes/entry.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
-import { createWriteGate } from './write-gate.js';
+import { createWriteGate } from './change-write-gate.js';
 import { whyNotSend } from '../../../domain/changes/change-permissions.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
 

@@ -6,7 +6,7 @@ import {
   formatAddresses,
   type LineProblem,
   type NumberedProblem,
-} from '../../../domain/payments/payment-form.js';
+} from '../../../domain/payments/address-lines.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { formTooSmallSentence } from './payment-change.js';
 import { coinSumsText } from './payment-warnings.js';

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/payments/listed-addresses.js';
 import { lookalikeNames } from '../../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
-import { isEmptyEntry } from '../../../domain/payments/payment-form.js';
+import { isEmptyEntry } from '../../../domain/payments/address-lines.js';
 import type { NewPaymentSettings } from '../../../pool-api/resources.js';
 import { wideField } from '../../kit/card.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { sum, toDecimal } from '../../../domain/numbers/numeric.js';
-import { daySpan, dayText } from '../../kit/date-range.js';
+import { daySpan, dayText } from '../../kit/range-text.js';
 import { groupThousands, MINUS, plural } from '../../kit/figures.js';
 import type { ChartModel, Panel } from '../model.js';
 

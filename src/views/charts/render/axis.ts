@@ -1,5 +1,5 @@
 import type { ChartModel } from '../model.js';
-import { monthText, shortDay } from '../../kit/date-range.js';
+import { monthText, shortDay } from '../../kit/range-text.js';
 
 /** As many as fit side by side in the smallest text. */
 const MAX_DAY_LABELS = 5;

@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { shareChange, toDecimal, type OptionalNumeric } from '../../../domain/numbers/numeric.js';
 import type { Summary } from '../../../pool-api/resources.js';
 import { daysBetween } from '../../../domain/time/local-time.js';
-import { shortDay } from '../../kit/date-range.js';
+import { shortDay } from '../../kit/range-text.js';
 import { groupThousands, signedAmount } from '../../kit/figures.js';
 import type { EarlierFigures } from '../../../domain/daily/snapshot.js';
 

@@ -8,7 +8,7 @@ import { DURABILITY_RISKS } from '../../../../src/domain/durability-risks.js';
 import { contradictionLines } from '../../../../src/views/changes/answer/contradictions.js';
 import { changeCard } from '../../../../src/views/changes/card/change-card.js';
 import type { ChangeCardParts } from '../../../../src/views/changes/card/change-card-parts.js';
-import { durabilityRiskSentence } from '../../../../src/views/setup/durability-risks.js';
+import { durabilityRiskSentence } from '../../../../src/views/setup/durability-risk-sentence.js';
 
 /** The card of a finished change keeps what matters, whatever people and the pool wrote. */
 

@@ -5,7 +5,7 @@ import type { Modal } from '../../../../src/domain/messages/reply.js';
 import { guardAddresses } from '../../../../src/domain/payments/address-findings.js';
 import { UserError } from '../../../../src/domain/errors/user-errors.js';
 import type { NewPaymentSettings } from '../../../../src/domain/payments/new-payment-settings.js';
-import { parseAddresses } from '../../../../src/domain/payments/payment-form.js';
+import { parseAddresses } from '../../../../src/domain/payments/address-lines.js';
 import { paymentSettingsSchema, type PaymentSettings } from '../../../../src/pool-api/resources.js';
 import {
   formTooSmallSentence,

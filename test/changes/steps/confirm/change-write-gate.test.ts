@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createWriteGate } from '../../../../src/changes/steps/confirm/write-gate.js';
+import { createWriteGate } from '../../../../src/changes/steps/confirm/change-write-gate.js';
 import { createExpiry } from '../../../../src/domain/changes/expiry.js';
 import { createTrail } from '../../../../src/changes/trail/trail.js';
 import { PoolUnreachable } from '../../../../src/domain/errors/pool-errors.js';

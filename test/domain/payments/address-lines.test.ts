@@ -6,7 +6,7 @@ import {
   formatAddresses,
   parseAddresses,
   type FormAddress,
-} from '../../../src/domain/payments/payment-form.js';
+} from '../../../src/domain/payments/address-lines.js';
 import { warningsFor } from '../../../src/domain/payments/payment-form-warnings.js';
 
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

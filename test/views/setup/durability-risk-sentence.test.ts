@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
-import { durabilityRiskSentence } from '../../../src/views/setup/durability-risks.js';
+import { durabilityRiskSentence } from '../../../src/views/setup/durability-risk-sentence.js';
 
 test('a store that keeps everything is said nothing of', () => {
   expect(durabilityRiskSentence([])).toBeNull();

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exchangeWithDiscord } from '../../../src/discord/rest/exchange.js';
+import { exchangeWithDiscord } from '../../../src/discord/rest/exchange-with-discord.js';
 
 let server: Server;
 let pool: Pool;

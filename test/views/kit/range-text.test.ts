@@ -7,7 +7,7 @@ import {
   rangeChoices,
   rangeLine,
   rangeText,
-} from '../../../src/views/kit/date-range.js';
+} from '../../../src/views/kit/range-text.js';
 
 const NOON = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' };
 
