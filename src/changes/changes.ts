@@ -193,7 +193,6 @@ export function createChanges(parts: ChangesParts) {
       trail,
       clock: context.clock,
       restoreDetector,
-      kindOf,
       verify: reconciler.verify,
       lapse: reconciler.lapse,
     }),

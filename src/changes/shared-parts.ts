@@ -9,7 +9,7 @@ import type { Store } from '../store/store.js';
 import type { RestoreDetector } from './trail/restore-detector.js';
 import type { Trail } from './trail/trail.js';
 
-/** What cards, posts and steps are made of; connected in `create-engine.ts`. */
+/** What cards and posts work with, and all others too; connected in `create-engine.ts`. */
 export interface SharedParts {
   readonly store: Store;
   readonly trail: Trail;

@@ -23,6 +23,7 @@ import type { Snapshot } from '../domain/daily/snapshot.js';
 export interface DailyParts
   extends Omit<ComposeParts, 'snapshots'>, Omit<PostingParts, 'states' | 'compose' | 'onRefused'> {
   readonly store: Store;
+  /** How long after its time a daily post may go out. */
   readonly spreadMs: number;
 }
 

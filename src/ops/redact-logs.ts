@@ -15,16 +15,10 @@ function redactedRecord(record: Record<string, unknown>, depth: number): Record<
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(record)) {
     const value = record[name];
-    const clean = SECRET.test(name) && value !== undefined ? REDACTED : cleaned(name, value, depth);
+    const clean = SECRET.test(name) && value !== undefined ? REDACTED : redactedValue(value, depth);
     if (clean !== value) (copy ??= { ...record })[name] = clean;
   }
   return copy ?? record;
-}
-
-/** The error may already have been described. */
-function cleaned(name: string, value: unknown, depth: number): unknown {
-  const isStack = name === 'stack' && typeof value === 'string';
-  return isStack ? withSourcePositions(value) : redactedValue(value, depth);
 }
 
 function redactedValue(value: unknown, depth: number): unknown {
@@ -33,7 +27,8 @@ function redactedValue(value: unknown, depth: number): unknown {
   if (value instanceof Error) return describeError(value, depth);
   if (Array.isArray(value)) return value.map((each) => redactedValue(each, depth + 1));
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;
-  return isPlain(value) ? redactedRecord(value, depth + 1) : value;
+  // What a class holds, such as a library's request, nobody chose to log.
+  return isPlain(value) ? redactedRecord(value, depth + 1) : `[${value.constructor.name}]`;
 }
 
 function isPlain(value: object): value is Record<string, unknown> {

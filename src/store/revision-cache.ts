@@ -11,9 +11,9 @@ interface RevisionCacheOptions<Made> {
 
 /**
  * Values made from entries, made again once anything in their namespace was written: as fresh as
- * reading, across all processes (`Store.revision`), for the cost of one query if
- * nothing was written. `make` reads only this namespace; its result is shared, and so frozen.
- * Failures aren't kept.
+ * reading, across all processes (`Store.revision`), for the cost of one query if nothing was
+ * written. `make` reads only this namespace; its result is shared, and so frozen. Failures aren't
+ * kept.
  */
 export function createRevisionCache<Made>(
   store: Pick<Store, 'revision'>,

@@ -58,6 +58,16 @@ describe('log', () => {
     expect(line).toEqual({ token: SECRET, a: { key: SECRET } });
   });
 
+  it('tells of what a class holds no more than its name, also where it was thrown', () => {
+    class Request {
+      readonly url = `/interactions/1/${SECRET}/callback`;
+    }
+    const { log, lines, last } = logInto();
+    log.error({ err: new Request(), also: new Error('no', { cause: new Request() }) }, 'failed');
+    expect(last()).toMatchObject({ err: '[Request]', also: { cause: '[Request]' } });
+    expect(lines.join('')).not.toContain(SECRET);
+  });
+
   it('tells an error by name, words, code, stack and cause, and never its request', () => {
     const { log, lines, last } = logInto();
     const error = new Error('could not read', { cause: errorOfALibrary('reset') });

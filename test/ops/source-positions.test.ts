@@ -36,7 +36,6 @@ test('a logged stack names the place in the source', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   log.error({ err: Object.assign(new Error('no'), { stack: stack('built/failing.js') }) }, 'bad');
-  log.error({ err: { message: 'no', stack: stack('built/failing.js') } }, 'described already');
   for (const line of lines)
     expect(line).toMatch(/at fail \(failing\.ts:5:3\)\\n {4}at node:internal:1:2/);
 });

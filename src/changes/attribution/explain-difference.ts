@@ -18,19 +18,18 @@ import { toResult } from '../../domain/errors/result.js';
 import { awaitsApproval, isOverStatus } from '../../domain/payments/payment-attention.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
-import type { ChangeKind } from '../kinds/kind.js';
+import { kindOf } from '../kinds/kinds.js';
 import type { ReadBack } from '../reconcile/read-back.js';
 import type { Trail } from '../trail/trail.js';
 import { brokenTrailAsNull } from '../trail/broken-trail-as-null.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 import { withAskedFor } from './listed-record.js';
 import { isAttributionUsed } from './used-attributions.js';
-import { createAttributions, isAbout, waitIn } from './whose-change.js';
+import { attributions, isAbout, waitIn } from './whose-change.js';
 
 interface DifferencesParts {
   readonly trail: Trail;
   readonly clock: Clock;
-  readonly kindOf: (name: string) => ChangeKind;
   readonly restoreDetector: Pick<RestoreDetector, 'readAuditChannelOnce'>;
   /** Reads back whether a change took effect, and enters it if so; null if nothing tells. */
   readonly verify: (guildId: string, change: Change) => Promise<ReadBack | null>;
@@ -52,7 +51,6 @@ const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
   const { trail, restoreDetector, verify, lapse } = parts;
-  const attributions = createAttributions(parts.kindOf);
 
   /** Changes of the same thing whose request left; newest first. */
   async function changesTo(
@@ -130,7 +128,7 @@ export function createDifferences(parts: DifferencesParts) {
     if (read === null) return null;
     const now = (await changeNow(guildId, change.id)) ?? change;
     if (read === 'inconclusive' || !mayWait(polls)) return now;
-    const isRead = parts.kindOf(now.kind).isDone(now.input, read.found);
+    const isRead = kindOf(now.kind).isDone(now.input, read.found);
     return !isRead && attributions.isDone(now, what) ? null : now;
   }
 
@@ -152,8 +150,7 @@ export function createDifferences(parts: DifferencesParts) {
       if (read === 'inconclusive' || !isOverStatus(statusIn(read.found))) continue;
       // In force in other words, such as with another id of an address.
       const isInForce =
-        parts.kindOf(change.kind).isLike(change.input, read.found) ||
-        attributions.isLike(change, what);
+        kindOf(change.kind).isLike(change.input, read.found) || attributions.isLike(change, what);
       if (!isInForce) await lapse(guildId, change, read.found);
     }
     return true;

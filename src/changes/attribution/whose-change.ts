@@ -19,7 +19,7 @@ import {
   isOverStatus,
 } from '../../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
-import type { ChangeKind } from '../kinds/kind.js';
+import { kindOf } from '../kinds/kinds.js';
 import { presentOf, conflictKeyOf, idConflictKeyOf } from './listed-record.js';
 import { isWithin } from '../../domain/time/is-within.js';
 
@@ -38,87 +38,85 @@ const EFFECT_SHOWS_MS = 15 * MINUTE_MS;
 /** From the request to its effect, or to the wait for its approval. */
 const TAKES_EFFECT_MS = 10 * MINUTE_MS;
 
-export function createAttributions(kindOf: (name: string) => ChangeKind) {
-  /** Whether the present listing is what the change wanted. */
-  function isDone(change: Change, { after }: BeforeAndAfter): boolean {
-    if (!isAbout(change, after) || isCreated(change, after) === false) return false;
-    return kindOf(change.kind).isDone(change.input, presentOf(after));
-  }
-
-  /**
-   * The same if the pool says it in other words, such as another id of an address, or lists it beside
-   * what there was.
-   */
-  function isLike(change: Change, { before, after }: BeforeAndAfter): boolean {
-    if (!isAbout(change, after)) return false;
-    const [kind, now] = [kindOf(change.kind), presentOf(after)];
-    if (kind.isLike(change.input, now)) return true;
-    const earlier = before === null ? null : presentOf(before);
-    return areOthersSame(before, after) && kind.hasAllNew(change.input, earlier, now);
-  }
-
-  /** Whether the pool's answer speaks against any effect of it. */
-  function wasDeclined(change: Change): boolean {
-    const isOver = GIVEN_UP.test(textIn(change.answer, 'status') ?? '');
-    return (
-      isOver || answeredFailure(change) || contradictionsOf(change, kindOf(change.kind)).length > 0
-    );
-  }
-
-  /**
-   * Whether it is the subaccount that the change created, by the id that the pool gave it. Null if
-   * nothing tells.
-   */
-  function isCreated(
-    { kind, present, ...rest }: Change,
-    after: RecordSnapshot | null,
-  ): boolean | null {
-    if (present !== null || after?.what !== 'subaccount' || after.id === null) return null;
-    const { isKnown, isSame } = kindOf(kind);
-    const answer = answerOf(rest);
-    return isKnown(present, answer) ? isSame(present, presentOf(after), answer) : null;
-  }
-
-  const isNewlyCreated = (change: Change, { before, after }: BeforeAndAfter): boolean =>
-    before === null && isCreated(change, after) === true;
-
-  return {
-    isDone,
-    isLike,
-    /** Whether a later change found in force what this one wanted, and nothing speaks against its doing. */
-    wasFound(change: Change, what: UnexplainedDifference, isOtherKey: boolean): boolean {
-      const { state, sent, lapsed, resolved } = change;
-      if (what.beforeChange === undefined || isOtherKey || state !== 'reported') return false;
-      if (lapsed !== undefined || resolved !== undefined || wasDeclined(change)) return false;
-      const isSince = sent !== undefined && sent.at >= what.storedAt;
-      return (isSince || mayBeObserved(change)) && isDone(change, what);
-    },
-    /** Whether the difference may be its doing at all, by what the two are about. */
-    mayConcern: (change: Change, what: BeforeAndAfter): boolean =>
-      change.sent !== undefined &&
-      (isAbout(change, what.before) || isAbout(change, what.after) || isNewlyCreated(change, what)),
-    /** For a change that was read back where it could be. */
-    of(change: Change, what: UnexplainedDifference, isOtherKey: boolean): Attribution {
-      const isSeen = isSeenSince(change, what) && isDone(change, what);
-      const isWait = waitIn(what) !== undefined;
-      if (!wasDeclined(change)) {
-        const isEffect = isSeen && isSeenLately(change, what) && !isStatusAfterwards(what);
-        if (isEffect && isLikely(change, what)) return 'brought';
-        if (isWait && !isOtherKey && isItsWait(change, what)) return 'waits';
-      }
-      const mayCome = mayBeObserved(change);
-      const isWanted = (mayCome || wasRejected(change)) && isLike(change, what);
-      const mayBe = isSeen || (isWait && mayCome) || isWanted || isNewlyCreated(change, what);
-      return mayBe ? 'perhaps' : 'no';
-    },
-    /** For one to whose subject a later change was seen to take effect, at `laterAt`. */
-    mayBeByEarlier(change: Change, what: UnexplainedDifference, laterAt: number): boolean {
-      const { observed } = change;
-      const mayCome = mayBeObserved(change) || (observed !== undefined && observed.at >= laterAt);
-      return mayCome && (isLike(change, what) || waitIn(what) !== undefined);
-    },
-  };
+/** Whether the present listing is what the change wanted. */
+function isDone(change: Change, { after }: BeforeAndAfter): boolean {
+  if (!isAbout(change, after) || isCreated(change, after) === false) return false;
+  return kindOf(change.kind).isDone(change.input, presentOf(after));
 }
+
+/**
+ * The same if the pool says it in other words, such as another id of an address, or lists it beside
+ * what there was.
+ */
+function isLike(change: Change, { before, after }: BeforeAndAfter): boolean {
+  if (!isAbout(change, after)) return false;
+  const [kind, now] = [kindOf(change.kind), presentOf(after)];
+  if (kind.isLike(change.input, now)) return true;
+  const earlier = before === null ? null : presentOf(before);
+  return areOthersSame(before, after) && kind.hasAllNew(change.input, earlier, now);
+}
+
+/** Whether the pool's answer speaks against any effect of it. */
+function wasDeclined(change: Change): boolean {
+  const isOver = GIVEN_UP.test(textIn(change.answer, 'status') ?? '');
+  return (
+    isOver || answeredFailure(change) || contradictionsOf(change, kindOf(change.kind)).length > 0
+  );
+}
+
+/**
+ * Whether it is the subaccount that the change created, by the id that the pool gave it. Null if
+ * nothing tells.
+ */
+function isCreated(
+  { kind, present, ...rest }: Change,
+  after: RecordSnapshot | null,
+): boolean | null {
+  if (present !== null || after?.what !== 'subaccount' || after.id === null) return null;
+  const { isKnown, isSame } = kindOf(kind);
+  const answer = answerOf(rest);
+  return isKnown(present, answer) ? isSame(present, presentOf(after), answer) : null;
+}
+
+const isNewlyCreated = (change: Change, { before, after }: BeforeAndAfter): boolean =>
+  before === null && isCreated(change, after) === true;
+
+export const attributions = {
+  isDone,
+  isLike,
+  /** Whether a later change found in force what this one wanted, and nothing speaks against its doing. */
+  wasFound(change: Change, what: UnexplainedDifference, isOtherKey: boolean): boolean {
+    const { state, sent, lapsed, resolved } = change;
+    if (what.beforeChange === undefined || isOtherKey || state !== 'reported') return false;
+    if (lapsed !== undefined || resolved !== undefined || wasDeclined(change)) return false;
+    const isSince = sent !== undefined && sent.at >= what.storedAt;
+    return (isSince || mayBeObserved(change)) && isDone(change, what);
+  },
+  /** Whether the difference may be its doing at all, by what the two are about. */
+  mayConcern: (change: Change, what: BeforeAndAfter): boolean =>
+    change.sent !== undefined &&
+    (isAbout(change, what.before) || isAbout(change, what.after) || isNewlyCreated(change, what)),
+  /** For a change that was read back where it could be. */
+  of(change: Change, what: UnexplainedDifference, isOtherKey: boolean): Attribution {
+    const isSeen = isSeenSince(change, what) && isDone(change, what);
+    const isWait = waitIn(what) !== undefined;
+    if (!wasDeclined(change)) {
+      const isEffect = isSeen && isSeenLately(change, what) && !isStatusAfterwards(what);
+      if (isEffect && isLikely(change, what)) return 'brought';
+      if (isWait && !isOtherKey && isItsWait(change, what)) return 'waits';
+    }
+    const mayCome = mayBeObserved(change);
+    const isWanted = (mayCome || wasRejected(change)) && isLike(change, what);
+    const mayBe = isSeen || (isWait && mayCome) || isWanted || isNewlyCreated(change, what);
+    return mayBe ? 'perhaps' : 'no';
+  },
+  /** For one to whose subject a later change was seen to take effect, at `laterAt`. */
+  mayBeByEarlier(change: Change, what: UnexplainedDifference, laterAt: number): boolean {
+    const { observed } = change;
+    const mayCome = mayBeObserved(change) || (observed !== undefined && observed.at >= laterAt);
+    return mayCome && (isLike(change, what) || waitIn(what) !== undefined);
+  },
+};
 
 export function isAbout(change: Change, record: RecordSnapshot | null): record is RecordSnapshot {
   if (record === null) return false;

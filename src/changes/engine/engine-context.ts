@@ -4,7 +4,7 @@ import type { SharedParts } from '../shared-parts.js';
 import type { ReconciledNotes } from '../trail/reconciled-up-to.js';
 import type { Refusals } from './refused-attempts.js';
 
-/** What every part of the change engine works with. */
+/** What steps, settings and the reconciler work with. */
 export interface EngineContext extends SharedParts {
   readonly reconciled: ReconciledNotes;
   readonly cards: Cards;

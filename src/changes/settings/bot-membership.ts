@@ -22,7 +22,7 @@ interface AskedDuringMembership {
   readonly membership: BotMembership;
 }
 
-/** A person's request for it. */
+/** Asked for by a person. */
 export interface RequestInMembership extends AskedDuringMembership {
   readonly member: Member;
 }

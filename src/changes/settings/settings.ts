@@ -8,6 +8,7 @@ import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { personOf } from '../../domain/changes/change.js';
 import { refuseOldClick } from '../engine/refuse-old-click.js';
 import { judgeAuditChannel } from '../engine/clicked-card.js';
+import type { Member } from '../../domain/guild/access-levels.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { createKeyChanges, type ConnectedKey, type KeyRemover } from './key-changes.js';
@@ -44,7 +45,9 @@ export interface SettingsResult {
   readonly hasWithdrawn: boolean;
 }
 
-interface SettingsAuthor extends Pick<RequestInMembership, 'guildId' | 'member'> {
+interface SettingsAuthor {
+  readonly guildId: string;
+  readonly member: Member;
   readonly by: SettingChanges['by'];
   /** The settings that were named, also if they stay as they are. */
   readonly named?: readonly AuditedSetting[];

@@ -104,7 +104,8 @@ function bodyOf(answer: Result<DiscordAnswer>): unknown {
 function commandsFinding(answer: Result<DiscordAnswer>): Finding {
   const theirs = readCommandPaths(bodyOf(answer));
   if (theirs === null) return skipped('Commands', 'Discord gave no list of them');
-  const own = readCommandPaths(commands.map(toCommandJson)) ?? [];
+  const own = readCommandPaths(commands.map(toCommandJson));
+  if (own === null) throw new Error('the bot’s own commands can’t be read');
   const missing = own.filter((path) => !theirs.includes(path));
   if (missing.length === 0) return ok('Commands', `all ${own.length} are registered`);
   return warning(

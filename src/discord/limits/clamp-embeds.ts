@@ -47,6 +47,7 @@ function fitEmbed({ description, fields, ...embed }: APIEmbed, room: number): AP
   if (spare < 0) return null;
   const text = cutBlock(description ?? '', Math.min(DESCRIPTION, spare));
   const fitting = fieldsWithin((fields ?? []).slice(0, FIELDS).map(fitField), spare - text.length);
+  // Discord refuses an empty description or list of fields.
   return {
     ...frame,
     ...(text === '' ? {} : { description: text }),

@@ -6,7 +6,7 @@ export type CommandIds = ReadonlyMap<string, string>;
 
 const described = z.object({
   name: z.string(),
-  options: z.array(z.object({ type: z.number(), name: z.string() })).default([]),
+  options: z.array(z.object({ type: z.number(), name: z.string() })).catch([]),
 });
 const registered = z.array(described.extend({ id: z.string().regex(/^\d{1,20}$/) }));
 

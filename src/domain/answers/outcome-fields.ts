@@ -32,7 +32,7 @@ export function plainNamedFields(
   return Object.entries(record).map(([name, value]) => [plainName(name), value]);
 }
 
-/** Makes `has_next_page` and `hasNextPage` alike. */
+/** Letters only, in lower case: makes `has_next_page` and `hasNextPage` alike. */
 export function plainName(name: string): string {
   return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 }

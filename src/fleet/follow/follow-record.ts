@@ -44,7 +44,10 @@ export const storedFollow = z.object({
   }),
 });
 
-/** One message that follows one fleet action, as stored. Times in ms. */
+/**
+ * One message that follows one fleet action, as stored; what is shown of it has the types that views
+ * know. Times in ms.
+ */
 export interface FollowRecord
   extends ShownFollow, Readonly<Omit<z.output<typeof storedFollow>, keyof ShownFollow>> {}
 

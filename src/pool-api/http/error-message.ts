@@ -1,5 +1,6 @@
 import { MAX_SAID } from '../../domain/errors/pool-errors.js';
 import { isPage, onOneLine } from '../../domain/answers/answer-text.js';
+import { MAX_DEPTH } from '../../domain/answers/outcome-fields.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { readJson } from '../../domain/json/read-json.js';
 import type { Redact } from './redact.js';
@@ -36,13 +37,17 @@ function titleIn(page: string): string {
   return /<title[^<>]*>([^<]*)</i.exec(page)?.[1] ?? '';
 }
 
-/** `{"error":{"message"}}`, `{"statusCode","error","message"}` and the like. */
-function firstText(value: unknown): string | undefined {
+/**
+ * `{"error":{"message"}}`, `{"statusCode","error","message"}` and the like; no deeper, because
+ * thousands of nested lists would overflow the stack.
+ */
+function firstText(value: unknown, depth = MAX_DEPTH): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
-  if (Array.isArray(value)) return firstText(value[0]);
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) return firstText(value[0], depth - 1);
   if (!isRecord(value)) return undefined;
   for (const name of ['message', 'detail', 'error', 'errors', 'title', 'code']) {
-    const found = firstText(value[name]);
+    const found = firstText(value[name], depth - 1);
     if (found !== undefined) return found;
   }
   return undefined;

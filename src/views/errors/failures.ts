@@ -38,7 +38,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 export function explainFailure(error: unknown): Reply | null {
   const title = titleOf(error);
   if (title === null) return null;
-  // Amber for what a retry doesn't fix.
+  // Red where the store or the pool failed, amber where nothing did.
   const tone = error instanceof StoreError || error instanceof PoolError ? 'bad' : 'warning';
   const lines = [failureSentence(error), error instanceof PoolError ? said(error) : null];
   return cardReply({ title, tone, lines });
@@ -57,7 +57,7 @@ function titleOf(error: unknown): string | null {
       ? 'Pitboss needs a restart'
       : 'Pitboss can’t reach its data';
   if (!(error instanceof PoolError)) return null;
-  // Otherwise the pool did answer.
+  // To all others the pool did answer.
   const isSilence = error instanceof PoolTimeout || error instanceof PoolUnreachable;
   return isSilence ? 'No answer from the pool' : 'Couldn’t read from the pool';
 }

@@ -9,7 +9,7 @@ import { defineCommand } from '../../../src/command.js';
 import { createRegistry } from '../../../src/discord/interactions/registry.js';
 import { commandsOf, toCommandJson } from '../../../src/discord/registration/command-json.js';
 
-/** Discord's limits on commands, from discord-facts; builders checks only some. */
+/** Discord's limits on commands, which nothing else checks before Discord does. */
 function faults(json: ReturnType<typeof toCommandJson>): string[] {
   const found: string[] = [];
   let characters = 0;

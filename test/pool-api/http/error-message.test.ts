@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { redactKey } from '../../../src/pool-api/http/redact.js';
-import { errorMessageIn } from '../../../src/pool-api/http/error-message.js';
+import { errorMessageIn, messageOf } from '../../../src/pool-api/http/error-message.js';
 
 const KEY = 'k3y-0f/the+pool=';
 const words = (body: string) => errorMessageIn(body, redactKey(KEY));
@@ -20,6 +20,12 @@ describe('the pool’s own words', () => {
     [' \n ', undefined],
   ])('in %j', (body, said) => {
     expect(words(body)).toBe(said);
+  });
+
+  test('are the body itself where it nests lists without end', () => {
+    const nested = '['.repeat(20_000) + ']'.repeat(20_000);
+    expect(words(nested)).toBe('['.repeat(300));
+    expect(messageOf(JSON.parse(nested))).toBeUndefined();
   });
 
   test('are cut at 300 characters, never within one', () => {

@@ -1,4 +1,5 @@
 import { assert, property, string, stringMatching, uniqueArray } from 'fast-check';
+import { TextInputStyle } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { TYPED_FIELDS, typedForm } from '../../../src/views/changes/change-forms.js';
@@ -9,7 +10,11 @@ const form = z.object({
     z.object({
       label: z.string(),
       description: z.string(),
-      component: z.object({ custom_id: z.string(), max_length: z.number() }),
+      component: z.object({
+        custom_id: z.string(),
+        max_length: z.number(),
+        style: z.enum(TextInputStyle),
+      }),
     }),
   ),
 });
@@ -33,9 +38,19 @@ describe('the form that asks for the ends of addresses', () => {
         {
           label: 'New address bc1q ar0s rrr7 xfkv…',
           description: 'Its last six characters. Compare all of it with your own records.',
-          component: { custom_id: 'first', max_length: 40 },
+          component: { custom_id: 'first', max_length: 40, style: TextInputStyle.Short },
         },
       ],
+    });
+  });
+
+  test('has several lines for an address that is typed whole and is long', () => {
+    const whole = 'bc1p'.padEnd(90, 'q');
+    const typed = { whole, end: whole, isLookalike: true, isExact: true } as const;
+    const { components } = form.parse(typedForm('id', 'BTC of main', [typed]).modal);
+    expect(components[0]?.component).toMatchObject({
+      max_length: 180,
+      style: TextInputStyle.Paragraph,
     });
   });
 

@@ -121,7 +121,7 @@ export function createListedStore(store: Store) {
     const stored = await space.get(keyOf(guildId, list));
     const found = parsed(stored, null);
     const since = sinceIn(stored);
-    if (found === null || since === null) return found;
+    if (found === null || since === null) return null;
     return { ...found, earlierKeys: [...found.earlierKeys, since].slice(-MAX_KEYS) };
   }
 
