@@ -11,7 +11,7 @@ import {
   ensureStillBound,
 } from '../guilds/application-binding.js';
 import { createGuilds } from '../guilds/create-guilds.js';
-import { checkMasterKey } from '../guilds/master-keys.js';
+import { checkMasterKey } from '../guilds/keys/master-keys.js';
 import { createMissingGuilds } from './removed-guilds/unreported-removals.js';
 import { createLog } from '../ops/log.js';
 import { createMetrics } from '../ops/metrics/metrics.js';

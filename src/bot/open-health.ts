@@ -1,7 +1,7 @@
 import { ConfigError, type Config, type MasterKeyConfig } from '../config/config.js';
 import type { Clock } from '../domain/time/clock.js';
 import { codeOf } from '../domain/errors/error-code.js';
-import { confirmMasterKey } from '../guilds/master-keys.js';
+import { confirmMasterKey } from '../guilds/keys/master-keys.js';
 import { startHealth, type Health, type HealthOptions } from '../ops/health.js';
 import { createReadiness, createWriteProbe } from '../ops/readiness.js';
 import type { Store, StoreCall } from '../store/store.js';

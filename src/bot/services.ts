@@ -9,7 +9,7 @@ import { createExportNotes } from '../fleet/miner-exports/export-notes.js';
 import { createRunningExports } from '../fleet/miner-exports/running-exports.js';
 import { createFollow } from '../fleet/follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
-import { createSigner } from '../guilds/seal.js';
+import { createSigner } from '../guilds/keys/seal.js';
 import type { Metrics } from '../ops/metrics/metrics.js';
 import type { OpenedPool } from '../pool-api/opened-pool.js';
 import { createPoolClients } from '../pool-api/pool-clients.js';

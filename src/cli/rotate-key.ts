@@ -1,6 +1,6 @@
 import { readRotationConfig } from '../config/config.js';
 import { systemClock } from '../domain/time/clock.js';
-import { rotateKeys } from '../guilds/rotate.js';
+import { rotateKeys } from '../guilds/keys/rotate-master-key.js';
 import { runTool, say } from './cli.js';
 import { openExistingStore } from '../store/open-store.js';
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '../domain/json/canonical-json.js';
 import { scanNamespace } from '../store/scan-namespace.js';
 import { createRevisionCache } from '../store/revision-cache.js';
 import { type Guilds } from './guilds.js';
-import { createKeyVault, type VaultParts } from './key-vault.js';
+import { createKeyVault, type VaultParts } from './keys/key-vault.js';
 import { createRecentIds } from './recent-ids.js';
 import { DamagedEntry } from '../domain/errors/store-errors.js';
 import { toResult } from '../domain/errors/result.js';

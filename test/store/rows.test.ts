@@ -11,7 +11,7 @@ import { createPostStates } from '../../src/daily/posts/post-states.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { DamagedEntry } from '../../src/domain/errors/store-errors.js';
 import { createFollowStore } from '../../src/fleet/follow/follow-store.js';
-import { checkMasterKey } from '../../src/guilds/master-keys.js';
+import { checkMasterKey } from '../../src/guilds/keys/master-keys.js';
 import { createRecentIds } from '../../src/guilds/recent-ids.js';
 import { openStore } from '../../src/store/open-store.js';
 import { openSharedRows } from '../../src/store/rows.js';

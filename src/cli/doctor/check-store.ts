@@ -4,7 +4,7 @@ import type { MasterKeyConfig, StoreConfig } from '../../config/config.js';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult } from '../../domain/errors/result.js';
 import { boundApplication } from '../../guilds/application-binding.js';
-import { confirmMasterKey } from '../../guilds/master-keys.js';
+import { confirmMasterKey } from '../../guilds/keys/master-keys.js';
 import { openStore } from '../../store/open-store.js';
 import { accessFault } from '../../store/sqlite/file-access.js';
 import type { Store } from '../../store/store.js';

@@ -10,7 +10,7 @@ import { DamagedKey } from '../../../src/domain/errors/user-errors.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
 import { createFollowStore } from '../../../src/fleet/follow/follow-store.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
-import { rotateKeys } from '../../../src/guilds/rotate.js';
+import { rotateKeys } from '../../../src/guilds/keys/rotate-master-key.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/sqlite.js';
 import type { Store } from '../../../src/store/store.js';
 

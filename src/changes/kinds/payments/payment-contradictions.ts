@@ -2,13 +2,17 @@ import { fieldsOf } from '../../../domain/json/is-record.js';
 import { siteOf } from '../../../domain/names/site-of.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { enumValue, wordsOf } from '../../../domain/pool/enum-values.js';
-import { addressContradictions } from '../answers/address-contradictions.js';
-import { answerContradictions } from '../answers/answer-contradictions.js';
-import { otherEnum, givenText, type RequestedSite } from '../answers/compare-answer.js';
-import { isOtherThanPayment } from '../answers/action-contradictions.js';
-import { otherIdThan, ownNames, type MetadataField } from '../answers/metadata-contradictions.js';
-import { parseAnswer } from '../answers/parse-answer.js';
-import type { AnsweredSettings } from '../answers/answered-settings.js';
+import { addressContradictions } from '../../answer-checks/address-contradictions.js';
+import { answerContradictions } from '../../answer-checks/answer-contradictions.js';
+import { otherEnum, givenText, type RequestedSite } from '../../answer-checks/compare-answer.js';
+import { isOtherThanPayment } from '../../answer-checks/action-contradictions.js';
+import {
+  otherIdThan,
+  ownNames,
+  type MetadataField,
+} from '../../answer-checks/metadata-contradictions.js';
+import { parseAnswer } from '../../answer-checks/parse-answer.js';
+import type { AnsweredSettings } from '../../answer-checks/answered-settings.js';
 import type { RequestedChange } from '../kind.js';
 import type { PaymentInput } from './payment-input.js';
 import {

@@ -1,13 +1,13 @@
-import { answerContradictions } from '../answers/answer-contradictions.js';
-import { otherSite, givenText, type RequestedSite } from '../answers/compare-answer.js';
-import { isOtherThanCreation, isOtherThanMove } from '../answers/action-contradictions.js';
+import { answerContradictions } from '../../answer-checks/answer-contradictions.js';
+import { otherSite, givenText, type RequestedSite } from '../../answer-checks/compare-answer.js';
+import { isOtherThanCreation, isOtherThanMove } from '../../answer-checks/action-contradictions.js';
 import {
   isSaid,
   otherIdThan,
   ownNames,
   type MetadataField,
-} from '../answers/metadata-contradictions.js';
-import { parseAnswer } from '../answers/parse-answer.js';
+} from '../../answer-checks/metadata-contradictions.js';
+import { parseAnswer } from '../../answer-checks/parse-answer.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { fieldsOf } from '../../../domain/json/is-record.js';
 import type {

@@ -10,7 +10,7 @@ import {
   subaccountCreateFields,
 } from '../../../views/changes/subaccounts/subaccount-change.js';
 import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
-import { isActionRecord } from '../answers/parse-answer.js';
+import { isActionRecord } from '../../answer-checks/parse-answer.js';
 import { defineKind, isSameId } from '../kind.js';
 import { whyNameUnreadable, whySiteUnreadable } from '../readable-name.js';
 import { readLookalikeNames, subaccountChange } from './subaccounts.js';

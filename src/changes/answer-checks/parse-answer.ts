@@ -1,7 +1,7 @@
-import { ACTION_FIELDS, plainNamedFields } from '../../../domain/answers/outcome-fields.js';
-import { ANSWERED_METADATA, ANY_ANSWER } from '../../../domain/answers/documented-records.js';
-import { fieldsOf, oneRecordIn, type RecordFields } from '../../../domain/json/is-record.js';
-import { withDocumentedNames } from '../../../pool-api/documented-names.js';
+import { ACTION_FIELDS, plainNamedFields } from '../../domain/answers/outcome-fields.js';
+import { ANSWERED_METADATA, ANY_ANSWER } from '../../domain/answers/documented-records.js';
+import { fieldsOf, oneRecordIn, type RecordFields } from '../../domain/json/is-record.js';
+import { withDocumentedNames } from '../../pool-api/documented-names.js';
 import { givenText } from './compare-answer.js';
 import { answeredSettings, type AnsweredSettings } from './answered-settings.js';
 import {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Clock } from '../domain/time/clock.js';
-import { DamagedEntry } from '../domain/errors/store-errors.js';
-import { toResult } from '../domain/errors/result.js';
-import { DamagedKey } from '../domain/errors/user-errors.js';
-import { createRevisionCache } from '../store/revision-cache.js';
-import { openSharedRows } from '../store/rows.js';
-import { updateValue } from '../store/update-value.js';
-import { scanNamespace } from '../store/scan-namespace.js';
-import type { Store } from '../store/store.js';
+import type { Clock } from '../../domain/time/clock.js';
+import { DamagedEntry } from '../../domain/errors/store-errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import { DamagedKey } from '../../domain/errors/user-errors.js';
+import { createRevisionCache } from '../../store/revision-cache.js';
+import { openSharedRows } from '../../store/rows.js';
+import { updateValue } from '../../store/update-value.js';
+import { scanNamespace } from '../../store/scan-namespace.js';
+import type { Store } from '../../store/store.js';
 import {
   checkMasterKey,
   confirmMasterKey,
@@ -18,8 +18,8 @@ import {
   type MasterKeys,
 } from './master-keys.js';
 import { fingerprint, seal, sealedText } from './seal.js';
-import type { KeyInfo } from '../domain/guild/guild-settings.js';
-import type { OpenedKey } from './guilds.js';
+import type { KeyInfo } from '../../domain/guild/guild-settings.js';
+import type { OpenedKey } from '../guilds.js';
 
 /** Four characters of a shorter key would reveal too much. */
 const MIN_LENGTH_SHOWN = 8;

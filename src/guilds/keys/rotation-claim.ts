@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { openSharedRows } from '../store/rows.js';
-import type { Store } from '../store/store.js';
-import { StoreUnusable } from '../store/unusable.js';
+import { openSharedRows } from '../../store/rows.js';
+import type { Store } from '../../store/store.js';
+import { StoreUnusable } from '../../store/unusable.js';
 import { MASTER_KEY_SPACE, sealedKeys, type MasterKeys } from './master-keys.js';
 import { fingerprint } from './seal.js';
 

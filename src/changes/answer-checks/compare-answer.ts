@@ -1,6 +1,6 @@
-import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { fieldsOf } from '../../../domain/json/is-record.js';
-import { enumValue, isEnumNumber, MAX_ENUM_LENGTH } from '../../../domain/pool/enum-values.js';
+import type { Contradiction } from '../../domain/changes/contradiction.js';
+import { fieldsOf } from '../../domain/json/is-record.js';
+import { enumValue, isEnumNumber, MAX_ENUM_LENGTH } from '../../domain/pool/enum-values.js';
 
 /** Compares an answer's fields with what was requested. */
 

@@ -1,6 +1,6 @@
-import { DamagedKey } from '../domain/errors/user-errors.js';
+import { DamagedKey } from '../../domain/errors/user-errors.js';
 import { createKeyVault, type KeyVault, type VaultParts } from './key-vault.js';
-import { orUnusable, StoreUnusable } from '../store/unusable.js';
+import { orUnusable, StoreUnusable } from '../../store/unusable.js';
 import { checkMasterKey, isSealed, rebindMasterKey, WrongMasterKey } from './master-keys.js';
 import { claimRotation, type RotationClaim } from './rotation-claim.js';
 

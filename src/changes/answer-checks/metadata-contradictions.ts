@@ -1,11 +1,11 @@
-import { fieldsOf } from '../../../domain/json/is-record.js';
+import { fieldsOf } from '../../domain/json/is-record.js';
 import {
   isDocumentedList,
   type DocumentedList,
   type DocumentedShape,
-} from '../../../domain/answers/documented-action.js';
-import { ANSWERED_METADATA, PAYMENT_RECORD } from '../../../domain/answers/documented-records.js';
-import type { Contradiction } from '../../../domain/changes/contradiction.js';
+} from '../../domain/answers/documented-action.js';
+import { ANSWERED_METADATA, PAYMENT_RECORD } from '../../domain/answers/documented-records.js';
+import type { Contradiction } from '../../domain/changes/contradiction.js';
 import { givenText } from './compare-answer.js';
 
 /** What an answer tells besides the change that was requested. */

@@ -9,7 +9,7 @@ import {
   contradictionsText,
 } from '../../../src/views/changes/answer/contradictions.js';
 import { usualLength } from '../../../src/views/changes/text/fit-text.js';
-import { COLD, HOT, OTHER, REQUESTED } from './requested-payments.js';
+import { COLD, HOT, OTHER, REQUESTED } from '../kinds/requested-payments.js';
 
 /** Where the pool's answer describes something other than what was requested. */
 

@@ -1,6 +1,6 @@
-import { isFailedRecord } from '../../../domain/answers/failed-record.js';
-import { isFailureWord } from '../../../domain/answers/failure-values.js';
-import { fieldsOf, type RecordFields } from '../../../domain/json/is-record.js';
+import { isFailedRecord } from '../../domain/answers/failed-record.js';
+import { isFailureWord } from '../../domain/answers/failure-values.js';
+import { fieldsOf, type RecordFields } from '../../domain/json/is-record.js';
 import { givenText } from './compare-answer.js';
 
 /** What an answer tells of a subaccount. */

@@ -1,6 +1,6 @@
-import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import type { Contradiction } from '../../domain/changes/contradiction.js';
 import { addressContradictions } from './address-contradictions.js';
-import { wordsOf } from '../../../domain/pool/enum-values.js';
+import { wordsOf } from '../../domain/pool/enum-values.js';
 import { otherSite, otherText, givenText, type RequestedSite } from './compare-answer.js';
 import { otherFields, otherSettings, type MetadataField } from './metadata-contradictions.js';
 import type { ParsedAnswer } from './parse-answer.js';

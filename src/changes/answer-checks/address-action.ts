@@ -1,4 +1,4 @@
-import { isEnumNumber, wordsOf } from '../../../domain/pool/enum-values.js';
+import { isEnumNumber, wordsOf } from '../../domain/pool/enum-values.js';
 
 /** What the answer says becomes of an address; words that nobody knows, as they came. */
 export type AddressAction = 'kept' | 'removed' | { readonly told: string };

@@ -3,7 +3,7 @@ import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payme
 import { subaccountCreateChange } from '../../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
 import { contradictionLines } from '../../../src/views/changes/answer/contradictions.js';
-import { COLD, HOT, OTHER, REQUESTED } from './requested-payments.js';
+import { COLD, HOT, OTHER, REQUESTED } from '../kinds/requested-payments.js';
 
 /** A pool may answer any change with a workspace action, a subaccount or payment settings. */
 

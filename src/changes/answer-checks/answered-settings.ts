@@ -1,4 +1,4 @@
-import type { RecordFields } from '../../../domain/json/is-record.js';
+import type { RecordFields } from '../../domain/json/is-record.js';
 
 /** What one place of an answer tells of payment settings. */
 export interface AnsweredSettings {

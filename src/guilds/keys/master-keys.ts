@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { StoreError } from '../domain/errors/store-errors.js';
-import { openRows } from '../store/rows.js';
-import { scanNamespace } from '../store/scan-namespace.js';
-import type { Store } from '../store/store.js';
+import { StoreError } from '../../domain/errors/store-errors.js';
+import { openRows } from '../../store/rows.js';
+import { scanNamespace } from '../../store/scan-namespace.js';
+import type { Store } from '../../store/store.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type SealedText } from './seal.js';
 
 /** The deployment's master key, and the previous one while a rotation lasts. */
