@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findPaymentSettings } from '../../src/changes/kinds/payments/payment-record.js';
-import { paymentSettingsChange } from '../../src/changes/kinds/payments/payment-settings.js';
+import { findPaymentSettings } from '../../src/changes/kinds/payment-settings/payment-record.js';
+import { paymentSettingsChange } from '../../src/changes/kinds/payment-settings/payment-settings.js';
 import { defineAction, defineCommand, type Action, type Context } from '../../src/command.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/pool/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
@@ -8,21 +8,24 @@ import { ChangeRuledOut, SecretTyped, UserError } from '../../src/domain/errors/
 import {
   DAYS_OF_WEEK,
   PAYMENT_FREQUENCIES,
-} from '../../src/domain/payments/new-payment-settings.js';
-import { formatAddresses, parseAddresses } from '../../src/domain/payments/address-lines.js';
-import { holdsPrivateKeyAsAddress } from '../../src/domain/payments/private-keys.js';
+} from '../../src/domain/payment-settings/new-payment-settings.js';
+import {
+  formatAddresses,
+  parseAddresses,
+} from '../../src/domain/payment-settings/address-lines.js';
+import { holdsPrivateKeyAsAddress } from '../../src/domain/payment-settings/private-keys.js';
 import { paymentSettingsSchema as record } from '../../src/pool-api/resources.js';
 import {
   formTooSmallSentence,
   halfCharacterSentence,
   presentPaymentReply,
-} from '../../src/views/changes/payments/payment-change.js';
+} from '../../src/views/changes/payment-settings/payment-change.js';
 import {
   ADDRESSES_LIMIT,
   formProblemsWords,
   paymentModal,
   presentInForm,
-} from '../../src/views/changes/payments/payment-form.js';
+} from '../../src/views/changes/payment-settings/payment-form.js';
 import { holdsPrivateKeyWords } from '../../src/views/errors/router-sentences.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import { existingName } from '../shared/trimmed-name.js';

@@ -1,4 +1,4 @@
-import { notRecordedSentence } from '../../src/views/changes/answer/unsaved.js';
+import { notRecordedSentence } from '../../src/views/changes/pool-answer/unsaved.js';
 import type { Context } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { isUnresolved } from '../../src/domain/changes/unresolved.js';

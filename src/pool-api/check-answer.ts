@@ -1,8 +1,8 @@
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import { PoolError } from '../domain/errors/pool-errors.js';
 import { isRecord } from '../domain/json/is-record.js';
-import { isFailedRecord } from '../domain/answers/failed-record.js';
-import { isFailedWrite } from '../domain/answers/failed-write.js';
+import { isFailedRecord } from '../domain/pool-answers/failed-record.js';
+import { isFailedWrite } from '../domain/pool-answers/failed-write.js';
 import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
 import type { RawResponse } from './http/exchange-with-pool.js';
 import { saidFailure, unreadable, type FailedCall } from './http/error-mapping.js';

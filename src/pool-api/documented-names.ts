@@ -2,7 +2,7 @@ import {
   isDocumentedList,
   type DocumentedShape,
   type DocumentedList,
-} from '../domain/answers/documented-action.js';
+} from '../domain/pool-answers/documented-action.js';
 import { isRecord } from '../domain/json/is-record.js';
 import { snakeCase } from './snake-case.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WORKSPACE_ACTION } from '../domain/answers/documented-action.js';
+import { WORKSPACE_ACTION } from '../domain/pool-answers/documented-action.js';
 import { isRecord } from '../domain/json/is-record.js';
 import { withDocumentedNames } from './documented-names.js';
 
@@ -61,7 +61,7 @@ function withoutNulls(items: unknown): unknown {
     : items;
 }
 
-export type { NewPaymentSettings } from '../domain/payments/new-payment-settings.js';
+export type { NewPaymentSettings } from '../domain/payment-settings/new-payment-settings.js';
 
 /** 2.1, with the flat `site_id` that may replace `site`. */
 export const subaccountSchema = z.looseObject({

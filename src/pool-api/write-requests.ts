@@ -1,4 +1,4 @@
-import type { NewPaymentSettings } from '../domain/payments/new-payment-settings.js';
+import type { NewPaymentSettings } from '../domain/payment-settings/new-payment-settings.js';
 import { segment } from './request.js';
 
 /** The three writes: what is shown and confirmed is exactly the request that is sent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WORKSPACE_ACTION } from '../../src/domain/answers/documented-action.js';
+import { WORKSPACE_ACTION } from '../../src/domain/pool-answers/documented-action.js';
 import { workspaceActionSchema } from '../../src/pool-api/resources.js';
 
 const read = (action: object) => workspaceActionSchema.parse(action);

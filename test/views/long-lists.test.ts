@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lookalikesAmong } from '../../src/domain/payments/address-findings.js';
+import { lookalikesAmong } from '../../src/domain/payment-settings/address-findings.js';
 import { PoolListTooLong } from '../../src/domain/errors/pool-errors.js';
 import { readNotes } from '../../src/views/kit/card.js';
 import type { CsvColumn } from '../../src/views/files/csv.js';

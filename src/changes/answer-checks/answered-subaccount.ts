@@ -1,5 +1,5 @@
-import { isFailedRecord } from '../../domain/answers/failed-record.js';
-import { isFailureWord } from '../../domain/answers/failure-values.js';
+import { isFailedRecord } from '../../domain/pool-answers/failed-record.js';
+import { isFailureWord } from '../../domain/pool-answers/failure-values.js';
 import { fieldsOf, type RecordFields } from '../../domain/json/is-record.js';
 import { givenText } from './compare-answer.js';
 

@@ -3,8 +3,8 @@ import {
   isDocumentedList,
   type DocumentedList,
   type DocumentedShape,
-} from '../../domain/answers/documented-action.js';
-import { ANSWERED_METADATA, PAYMENT_RECORD } from '../../domain/answers/documented-records.js';
+} from '../../domain/pool-answers/documented-action.js';
+import { ANSWERED_METADATA, PAYMENT_RECORD } from '../../domain/pool-answers/documented-records.js';
 import type { Contradiction } from '../../domain/changes/contradiction.js';
 import { givenText } from './compare-answer.js';
 

@@ -1,5 +1,5 @@
-import { ACTION_FIELDS, plainNamedFields } from '../../domain/answers/outcome-fields.js';
-import { ANSWERED_METADATA, ANY_ANSWER } from '../../domain/answers/documented-records.js';
+import { ACTION_FIELDS, plainNamedFields } from '../../domain/pool-answers/outcome-fields.js';
+import { ANSWERED_METADATA, ANY_ANSWER } from '../../domain/pool-answers/documented-records.js';
 import { fieldsOf, oneRecordIn, type RecordFields } from '../../domain/json/is-record.js';
 import { withDocumentedNames } from '../../pool-api/documented-names.js';
 import { givenText } from './compare-answer.js';

@@ -1,6 +1,6 @@
 import type { Contradiction } from '../../domain/changes/contradiction.js';
-import { isSameAddress } from '../../domain/payments/addresses.js';
-import type { ListedAddress, NewAddress } from '../../domain/payments/listed-addresses.js';
+import { isSameAddress } from '../../domain/payment-settings/addresses.js';
+import type { ListedAddress, NewAddress } from '../../domain/payment-settings/listed-addresses.js';
 
 interface AddressLists {
   /** The record before the change. */

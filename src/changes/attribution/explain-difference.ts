@@ -15,7 +15,7 @@ import type { ChangesState } from '../../domain/changes/state/state.js';
 import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { awaitsApproval, isOverStatus } from '../../domain/payments/payment-attention.js';
+import { awaitsApproval, isOverStatus } from '../../domain/payment-settings/payment-attention.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 import { kindOf } from '../kinds/kinds.js';

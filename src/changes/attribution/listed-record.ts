@@ -1,4 +1,7 @@
-import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
+import {
+  awaitsApproval,
+  isInForceStatus,
+} from '../../domain/payment-settings/payment-attention.js';
 import type { RecordSnapshot } from '../../domain/changes/external-changes/external-finding.js';
 import { withSettableFields } from '../../domain/changes/external-changes/with-settable-fields.js';
 import {

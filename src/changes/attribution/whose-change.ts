@@ -1,5 +1,5 @@
 import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
-import { answeredFailure } from '../../domain/answers/answered-failure.js';
+import { answeredFailure } from '../../domain/pool-answers/answered-failure.js';
 import { answerOf, contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
 import { isRecord } from '../../domain/json/is-record.js';
@@ -17,7 +17,7 @@ import {
   GIVEN_UP,
   isInForceStatus,
   isOverStatus,
-} from '../../domain/payments/payment-attention.js';
+} from '../../domain/payment-settings/payment-attention.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import { kindOf } from '../kinds/kinds.js';
 import { presentOf, conflictKeyOf, idConflictKeyOf } from './listed-record.js';

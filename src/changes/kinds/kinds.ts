@@ -1,7 +1,7 @@
 import type { Change } from '../../domain/changes/change.js';
 import { summarizeChange } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from './kind.js';
-import { paymentSettingsChange } from './payments/payment-settings.js';
+import { paymentSettingsChange } from './payment-settings/payment-settings.js';
 import { subaccountCreateChange } from './subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from './subaccounts/subaccount-move.js';
 

@@ -6,7 +6,7 @@ import {
   PoolUnreachable,
 } from '../../domain/errors/pool-errors.js';
 import { dayOf, lastDays } from '../../domain/time/named-ranges.js';
-import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
+import { awaitsApproval, isFrozen } from '../../domain/payment-settings/payment-attention.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient, Scope } from '../../pool-api/client.js';
 import { requireList } from '../../pool-api/lists/require-list.js';

@@ -1,6 +1,6 @@
 import type { Replies, Context } from '../../command.js';
 import { SecretTyped } from '../../domain/errors/user-errors.js';
-import { holdsPrivateKey } from '../../domain/payments/private-keys.js';
+import { holdsPrivateKey } from '../../domain/payment-settings/private-keys.js';
 import { holdsKeyWords, holdsPrivateKeyWords } from '../../views/errors/router-sentences.js';
 import type { AccessLevel } from '../../domain/guild/access-levels.js';
 import type { Modal } from '../../domain/messages/reply.js';

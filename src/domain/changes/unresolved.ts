@@ -1,5 +1,5 @@
-import { answeredFailure } from '../answers/answered-failure.js';
-import { isInForceStatus } from '../payments/payment-attention.js';
+import { answeredFailure } from '../pool-answers/answered-failure.js';
+import { isInForceStatus } from '../payment-settings/payment-attention.js';
 import { DAY_MS } from '../time/units.js';
 import { statusIn } from './change-summary.js';
 import type { Change } from './change.js';

@@ -1,8 +1,8 @@
 import { isRecord } from '../../domain/json/is-record.js';
-import { fieldsMayMeanDone } from '../../domain/answers/success-fields.js';
-import { saysExplicitRejection } from '../../domain/answers/explicit-rejection.js';
-import { isFailedRecord } from '../../domain/answers/failed-record.js';
-import { wordsMayMeanDone } from '../../domain/answers/success-words.js';
+import { fieldsMayMeanDone } from '../../domain/pool-answers/success-fields.js';
+import { saysExplicitRejection } from '../../domain/pool-answers/explicit-rejection.js';
+import { isFailedRecord } from '../../domain/pool-answers/failed-record.js';
+import { wordsMayMeanDone } from '../../domain/pool-answers/success-words.js';
 import type { RawResponse } from './exchange-with-pool.js';
 import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';

@@ -13,11 +13,11 @@ import {
   type PoolError,
   type PoolFailure,
 } from '../../domain/errors/pool-errors.js';
-import { failedActionText } from '../../domain/answers/failed-action.js';
+import { failedActionText } from '../../domain/pool-answers/failed-action.js';
 import { TransportFailure, type RawResponse } from './exchange-with-pool.js';
 import { isCertainRejection } from './certain-rejection.js';
 import { retryAfterMs } from './retry-after.js';
-import { isPage } from '../../domain/answers/answer-text.js';
+import { isPage } from '../../domain/pool-answers/answer-text.js';
 import { messageOf, errorMessageIn } from './error-message.js';
 import type { Redact } from './redact.js';
 

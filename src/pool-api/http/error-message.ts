@@ -1,6 +1,6 @@
 import { MAX_SAID } from '../../domain/errors/pool-errors.js';
-import { isPage, onOneLine } from '../../domain/answers/answer-text.js';
-import { MAX_DEPTH } from '../../domain/answers/outcome-fields.js';
+import { isPage, onOneLine } from '../../domain/pool-answers/answer-text.js';
+import { MAX_DEPTH } from '../../domain/pool-answers/outcome-fields.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { readJson } from '../../domain/json/read-json.js';
 import type { Redact } from './redact.js';

@@ -1,4 +1,4 @@
-import { plainNamedFields } from '../../domain/answers/outcome-fields.js';
+import { plainNamedFields } from '../../domain/pool-answers/outcome-fields.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Pagination } from '../resources.js';
 

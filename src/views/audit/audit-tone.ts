@@ -1,6 +1,6 @@
 import { statusIn } from '../../domain/changes/change-summary.js';
-import { isInForceStatus } from '../../domain/payments/payment-attention.js';
-import { answeredFailure } from '../../domain/answers/answered-failure.js';
+import { isInForceStatus } from '../../domain/payment-settings/payment-attention.js';
+import { answeredFailure } from '../../domain/pool-answers/answered-failure.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import type { Tone } from '../kit/palette.js';
 import { STEP_WORDS } from './audit-labels.js';

@@ -1,6 +1,6 @@
 import { statusIn, type ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
-import { isInForceStatus } from '../../domain/payments/payment-attention.js';
+import { isInForceStatus } from '../../domain/payment-settings/payment-attention.js';
 import type { ExternalFinding } from '../../domain/changes/external-changes/external-finding.js';
 import {
   mostGainingOf,
@@ -11,8 +11,8 @@ import type {
   SettingChanges,
 } from '../../domain/changes/settings/setting-changes.js';
 import { externalChangeSubject, externalChangeTitle } from '../alerts/external-change.js';
-import { contradictionsDetail } from '../changes/answer/contradictions.js';
-import { failureText } from '../changes/answer/outcome-text.js';
+import { contradictionsDetail } from '../changes/pool-answer/contradictions.js';
+import { failureText } from '../changes/pool-answer/outcome-text.js';
 import { exactAddress } from '../changes/text/exact-text.js';
 import { behindDetail } from '../changes/trail/behind.js';
 import { notingCuts, shareOfLength } from '../changes/text/fit-text.js';

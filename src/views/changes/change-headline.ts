@@ -1,8 +1,8 @@
 import type { Change, WhoAndWhen, State } from '../../domain/changes/change.js';
-import { isInForceStatus } from '../../domain/payments/payment-attention.js';
+import { isInForceStatus } from '../../domain/payment-settings/payment-attention.js';
 import { answerOf, statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
-import { answeredFailure } from '../../domain/answers/answered-failure.js';
+import { answeredFailure } from '../../domain/pool-answers/answered-failure.js';
 import { saysMoreSince } from '../../domain/changes/undocumented-fields.js';
 import { isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { joinList, statusText } from '../kit/text.js';

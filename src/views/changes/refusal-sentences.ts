@@ -1,6 +1,6 @@
 import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
-import type { OtherNetwork } from '../../domain/payments/addresses.js';
-import type { Network } from '../../domain/payments/network-by-start.js';
+import type { OtherNetwork } from '../../domain/payment-settings/addresses.js';
+import type { Network } from '../../domain/payment-settings/network-by-start.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
 import { isClosedAhead } from '../../domain/changes/change-summary.js';
 import type { ErrorWords } from '../../domain/errors/user-errors.js';
@@ -9,7 +9,7 @@ import { REFUSAL_WORDS } from '../errors/refusal-words.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { addressInSentence } from '../pool/payment-settings.js';
-import { blockedSentence, CARD_REMOVED, RESTORED_AFTER } from './answer/outcome-text.js';
+import { blockedSentence, CARD_REMOVED, RESTORED_AFTER } from './pool-answer/outcome-text.js';
 import { byAt } from './change-headline.js';
 import { changeName, type GuildMessage, type NamedChange } from './change-name.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './trail/behind.js';

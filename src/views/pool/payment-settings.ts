@@ -1,8 +1,8 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { isNumber, sum, type Numeric } from '../../domain/numbers/numeric.js';
-import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
-import { countEmptyEntries } from '../../domain/payments/address-lines.js';
+import { awaitsApproval, isFrozen } from '../../domain/payment-settings/payment-attention.js';
+import { countEmptyEntries } from '../../domain/payment-settings/address-lines.js';
 import type { Listing, Read } from '../../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';
 import { answeredCurrency, currencyTitle } from '../kit/reported-currency.js';
@@ -12,7 +12,7 @@ import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
 import { code, escapeMarkdown } from '../kit/text.js';
-import { payoutScheduleText } from '../../domain/payments/payout-schedule.js';
+import { payoutScheduleText } from '../../domain/payment-settings/payout-schedule.js';
 import { poolTime, poolTimeWithAge } from '../kit/times.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payment-settings/payment-settings.js';
 import { subaccountCreateChange } from '../../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
-import { contradictionLines } from '../../../src/views/changes/answer/contradictions.js';
+import { contradictionLines } from '../../../src/views/changes/pool-answer/contradictions.js';
 import { COLD, HOT, OTHER, REQUESTED } from '../kinds/requested-payments.js';
 
 /** A pool may answer any change with a workspace action, a subaccount or payment settings. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payment-settings/payment-settings.js';
 import { subaccountCreateChange } from '../../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
 import type { Contradiction } from '../../../src/domain/changes/contradiction.js';
@@ -7,7 +7,7 @@ import {
   contradictionLines,
   contradictionsDetail,
   contradictionsText,
-} from '../../../src/views/changes/answer/contradictions.js';
+} from '../../../src/views/changes/pool-answer/contradictions.js';
 import { usualLength } from '../../../src/views/changes/text/fit-text.js';
 import { COLD, HOT, OTHER, REQUESTED } from '../kinds/requested-payments.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPool } from '../../../sandbox/pool/server.js';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
-import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payment-settings/payment-settings.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
-import { parseAddresses } from '../../../src/domain/payments/address-lines.js';
+import { parseAddresses } from '../../../src/domain/payment-settings/address-lines.js';
 import { createPoolClients, type PoolClients } from '../../../src/pool-api/pool-clients.js';
 
 /**

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
+import type { PaymentInput } from '../../../src/changes/kinds/payment-settings/payment-input.js';
 import {
   createChangesHarness,
   GUILD,

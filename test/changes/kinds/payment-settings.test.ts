@@ -3,8 +3,8 @@ import { formatAddress } from '../../../src/views/pool/payment-settings.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { Change, Lookalikes } from '../../../src/domain/changes/change.js';
-import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
-import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payment-settings/payment-settings.js';
+import type { PaymentInput } from '../../../src/changes/kinds/payment-settings/payment-input.js';
 import {
   AUDIT_CHANNEL,
   GUILD,

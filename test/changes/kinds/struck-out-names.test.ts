@@ -3,7 +3,7 @@ import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { createExpiry } from '../../../src/domain/changes/expiry.js';
 import { whyNotConfirm } from '../../../src/domain/changes/change-permissions.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
-import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
+import type { PaymentInput } from '../../../src/changes/kinds/payment-settings/payment-input.js';
 import {
   createChangesHarness,
   GUILD,

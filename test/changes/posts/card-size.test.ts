@@ -1,8 +1,8 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { MAX_CHARACTERS } from '../../../src/changes/kinds/payments/payment-preview.js';
-import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
+import { MAX_CHARACTERS } from '../../../src/changes/kinds/payment-settings/payment-preview.js';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payment-settings/payment-settings.js';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
 import { changeCard } from '../../../src/views/changes/card/change-card.js';

@@ -20,7 +20,7 @@ import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { card, readNotes } from '../../../src/views/kit/card.js';
 import { postableDetail } from '../../../src/views/kit/channel-permissions.js';
 import { checkupReply, clockDetail } from '../../../src/views/setup/diagnostics.js';
-import { outcomeLines } from '../../../src/views/changes/answer/outcome-text.js';
+import { outcomeLines } from '../../../src/views/changes/pool-answer/outcome-text.js';
 import { explainFailure, failureSentence } from '../../../src/views/errors/failures.js';
 import { filesReply } from '../../../src/views/files/file-reply.js';
 import { commandHelpReply, helpReply, type HelpEntry } from '../../../src/views/setup/help.js';

@@ -12,7 +12,7 @@ import { positionsReply } from '../../../src/views/derivatives/positions.js';
 import { revenueReply } from '../../../src/views/pool/revenue.js';
 import { subaccountsReply } from '../../../src/views/pool/subaccounts.js';
 import { summaryReply } from '../../../src/views/pool/summary/summary.js';
-import { workspaceActionFields } from '../../../src/views/changes/answer/workspace-action.js';
+import { workspaceActionFields } from '../../../src/views/changes/pool-answer/workspace-action.js';
 import { attached } from './attached.js';
 import { chart, pages as onePage, range } from './frame.js';
 import { read, type Change } from './samples.js';

@@ -6,7 +6,10 @@ import {
 } from '../../../domain/changes/external-changes/external-finding.js';
 import { withSettableFields } from '../../../domain/changes/external-changes/with-settable-fields.js';
 import { isRecord } from '../../../domain/json/is-record.js';
-import { awaitsApproval, isInForceStatus } from '../../../domain/payments/payment-attention.js';
+import {
+  awaitsApproval,
+  isInForceStatus,
+} from '../../../domain/payment-settings/payment-attention.js';
 import {
   compareLists,
   differsInNothing,

@@ -1,6 +1,6 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
 import type { AlertRule } from '../../../domain/alerts/rule.js';
-import { awaitsApproval } from '../../../domain/payments/payment-attention.js';
+import { awaitsApproval } from '../../../domain/payment-settings/payment-attention.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
 import type { ListLook } from './contracts.js';

@@ -9,7 +9,7 @@ import {
   notAPathNameSentence,
   subaccountCreateFields,
 } from '../../../views/changes/subaccounts/subaccount-change.js';
-import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
+import { workspaceActionFields } from '../../../views/changes/pool-answer/workspace-action.js';
 import { isActionRecord } from '../../answer-checks/parse-answer.js';
 import { defineKind, isSameId } from '../kind.js';
 import { whyNameUnreadable, whySiteUnreadable } from '../readable-name.js';

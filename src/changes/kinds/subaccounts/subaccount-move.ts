@@ -6,7 +6,7 @@ import {
   noSuchSubaccountSentence,
   subaccountMoveFields,
 } from '../../../views/changes/subaccounts/subaccount-change.js';
-import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
+import { workspaceActionFields } from '../../../views/changes/pool-answer/workspace-action.js';
 import { defineKind } from '../kind.js';
 import { whyNotInPath, whySiteUnreadable } from '../readable-name.js';
 import { isAtSite, subaccountChange } from './subaccounts.js';

@@ -1,6 +1,6 @@
 import { hashOf } from '../../../domain/json/canonical-json.js';
 import { PoolError } from '../../../domain/errors/pool-errors.js';
-import { areTyped } from '../../../domain/payments/last-characters.js';
+import { areTyped } from '../../../domain/payment-settings/last-characters.js';
 import { UserError } from '../../../domain/errors/user-errors.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { PoolClient } from '../../../pool-api/client.js';

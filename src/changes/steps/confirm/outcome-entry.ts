@@ -5,7 +5,7 @@ import {
   unsavedAnswer,
   unsavedFailure,
   type WhyUnsaved,
-} from '../../../views/changes/answer/unsaved.js';
+} from '../../../views/changes/pool-answer/unsaved.js';
 import type { ChangeKind } from '../../kinds/kind.js';
 import {
   isGuess,
@@ -14,8 +14,8 @@ import {
   type FailureNote,
 } from '../../../domain/changes/change.js';
 import { canonicalJson } from '../../../domain/json/canonical-json.js';
-import { failedActionText } from '../../../domain/answers/failed-action.js';
-import { answeredFailure } from '../../../domain/answers/answered-failure.js';
+import { failedActionText } from '../../../domain/pool-answers/failed-action.js';
+import { answeredFailure } from '../../../domain/pool-answers/answered-failure.js';
 import { contradictionsOf, textIn } from '../../../domain/changes/change-summary.js';
 import type { Entry } from '../../../domain/changes/entry.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';

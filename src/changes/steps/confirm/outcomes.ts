@@ -18,7 +18,7 @@ import {
   type TimedOutcome,
 } from './outcome-entry.js';
 import { SECOND_MS } from '../../../domain/time/units.js';
-import type { WhyUnsaved } from '../../../views/changes/answer/unsaved.js';
+import type { WhyUnsaved } from '../../../views/changes/pool-answer/unsaved.js';
 
 interface SentChange {
   readonly guildId: string;

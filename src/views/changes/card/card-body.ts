@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
-import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
-import { outcomeLines, toCheckLine } from '../answer/outcome-text.js';
+import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../pool-answer/contradictions.js';
+import { outcomeLines, toCheckLine } from '../pool-answer/outcome-text.js';
 import { behindCardLine } from '../trail/behind.js';
 import { longFields } from './change-card-fields.js';
 import {

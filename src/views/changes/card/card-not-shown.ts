@@ -3,10 +3,10 @@ import type { ChangeSummary } from '../../../domain/changes/change-summary.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
-import { contradictionLines } from '../answer/contradictions.js';
+import { contradictionLines } from '../pool-answer/contradictions.js';
 import { changeName } from '../change-name.js';
 import { answeredLine, changeHeadline } from '../change-headline.js';
-import { outcomeLines, toCheckLine } from '../answer/outcome-text.js';
+import { outcomeLines, toCheckLine } from '../pool-answer/outcome-text.js';
 
 const WHY = {
   discord: 'Discord didn’t take the card that shows this.',

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
-import { wholeAnswerFields } from '../answer/answer-fields.js';
+import { wholeAnswerFields } from '../pool-answer/answer-fields.js';
 import { wideField } from '../../kit/card.js';
 import { compactFields } from '../fields/compact-fields.js';
 import { seenBesideFields } from './observed-fields.js';

@@ -3,7 +3,7 @@ import { isUnresolved, mayBeObserved } from '../../../domain/changes/unresolved.
 import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { isClosedAhead, statusIn, textIn } from '../../../domain/changes/change-summary.js';
-import { frozenUntil } from '../../../domain/payments/payment-attention.js';
+import { frozenUntil } from '../../../domain/payment-settings/payment-attention.js';
 import { changeName, messageUrl } from '../change-name.js';
 import { answeredLine, answerAwaitsApproval, byAt, byWhom } from '../change-headline.js';
 import { replacedAtPoolLine } from './related-lines.js';

@@ -1,10 +1,10 @@
 import type { Change, State } from '../../../domain/changes/change.js';
 import { isOpen } from '../../../domain/changes/state/state-machine.js';
 import { statusIn } from '../../../domain/changes/change-summary.js';
-import { answeredFailure } from '../../../domain/answers/answered-failure.js';
+import { answeredFailure } from '../../../domain/pool-answers/answered-failure.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import type { Reply } from '../../../domain/messages/reply.js';
-import { isInForceStatus } from '../../../domain/payments/payment-attention.js';
+import { isInForceStatus } from '../../../domain/payment-settings/payment-attention.js';
 import { cardReply } from '../../kit/card.js';
 import { secondPersonLine } from '../second-person.js';
 import { entryRefText } from '../../../domain/changes/entry-ref.js';

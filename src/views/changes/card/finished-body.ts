@@ -1,7 +1,7 @@
 import type { Change } from '../../../domain/changes/change.js';
 import { escapeMarkdown } from '../../kit/text.js';
-import { wholeAnswerFields } from '../answer/answer-fields.js';
-import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
+import { wholeAnswerFields } from '../pool-answer/answer-fields.js';
+import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../pool-answer/contradictions.js';
 import { fieldChangeFields, fieldChangeLines } from '../fields/field-change-lines.js';
 import { reportShown, shortWarnings, warningsIn } from '../fields/finished-fields.js';
 import { saysMoreSince } from '../../../domain/changes/undocumented-fields.js';

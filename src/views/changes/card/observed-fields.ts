@@ -1,8 +1,8 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
 import { extraSeenValues } from '../../../domain/changes/undocumented-fields.js';
-import { besidesFields } from '../answer/answer-fields.js';
-import { BESIDE_ADDRESSES } from '../payments/payment-extra-fields.js';
+import { besidesFields } from '../pool-answer/answer-fields.js';
+import { BESIDE_ADDRESSES } from '../payment-settings/payment-extra-fields.js';
 
 /** What the pool's record held beyond its description when the change was seen, or seen to have lapsed. */
 export function seenBesideFields(

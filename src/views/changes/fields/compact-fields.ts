@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { wideField } from '../../kit/card.js';
-import { AT_THE_POOL } from '../answer/workspace-action.js';
+import { AT_THE_POOL } from '../pool-answer/workspace-action.js';
 
 /**
  * The fields of "Details", shortened for a phone: short fields become lines of one field, and

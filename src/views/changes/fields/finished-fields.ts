@@ -3,7 +3,7 @@ import type { Change } from '../../../domain/changes/change.js';
 import { statusIn } from '../../../domain/changes/change-summary.js';
 import { joinedFields } from './joined-fields.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
-import { AT_THE_POOL } from '../answer/workspace-action.js';
+import { AT_THE_POOL } from '../pool-answer/workspace-action.js';
 import { answerAwaitsApproval } from '../change-headline.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { Change } from '../../../domain/changes/change.js';
 import type { ChangeSummary } from '../../../domain/changes/change-summary.js';
-import { answeredFailure } from '../../../domain/answers/answered-failure.js';
+import { answeredFailure } from '../../../domain/pool-answers/answered-failure.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
 import { LOOKALIKE_MARK } from '../../pool/lookalikes.js';
-import { answerDiffersLine } from '../answer/contradictions.js';
+import { answerDiffersLine } from '../pool-answer/contradictions.js';
 import { answeredLine, byWhom, changeHeadline } from '../change-headline.js';
 import { changeLink, type GuildMessage } from '../change-name.js';
 import type { ListCut } from './list-cuts.js';

@@ -3,7 +3,7 @@ import { statusIn, type ChangeSummary } from '../../../domain/changes/change-sum
 import { seenRecord } from '../../../domain/changes/undocumented-fields.js';
 import type { FieldChange } from '../../../domain/changes/field-change.js';
 import type { CsvColumn } from '../../files/csv.js';
-import { contradictionsText } from '../answer/contradictions.js';
+import { contradictionsText } from '../pool-answer/contradictions.js';
 import { sideText } from '../fields/field-change-lines.js';
 
 /** A change as a row for finance. */

@@ -7,7 +7,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../../domain/changes/change.js';
 import type { NamedCharacter } from '../../../domain/names/suspicious-characters.js';
 import type { Subaccount } from '../../../pool-api/resources.js';
-import { besidesFields, undocumentedFields } from '../answer/answer-fields.js';
+import { besidesFields, undocumentedFields } from '../pool-answer/answer-fields.js';
 import { field, wideField } from '../../kit/card.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
 import {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paymentSettingsChange } from '../../../../src/changes/kinds/payments/payment-settings.js';
+import { paymentSettingsChange } from '../../../../src/changes/kinds/payment-settings/payment-settings.js';
 import { clampReply } from '../../../../src/discord/limits/clamp-reply.js';
 import type { Change } from '../../../../src/domain/changes/change.js';
 import type { Contradiction } from '../../../../src/domain/changes/contradiction.js';
 import { DURABILITY_RISKS } from '../../../../src/domain/durability-risks.js';
-import { contradictionLines } from '../../../../src/views/changes/answer/contradictions.js';
+import { contradictionLines } from '../../../../src/views/changes/pool-answer/contradictions.js';
 import { changeCard } from '../../../../src/views/changes/card/change-card.js';
 import type { ChangeCardParts } from '../../../../src/views/changes/card/change-card-parts.js';
 import { durabilityRiskSentence } from '../../../../src/views/setup/durability-risk-sentence.js';

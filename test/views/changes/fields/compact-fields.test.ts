@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { valueFields } from '../../../../src/views/changes/answer/answer-fields.js';
-import { workspaceActionFields } from '../../../../src/views/changes/answer/workspace-action.js';
+import { valueFields } from '../../../../src/views/changes/pool-answer/answer-fields.js';
+import { workspaceActionFields } from '../../../../src/views/changes/pool-answer/workspace-action.js';
 import { compactFields } from '../../../../src/views/changes/fields/compact-fields.js';
 import { wideField } from '../../../../src/views/kit/card.js';
 

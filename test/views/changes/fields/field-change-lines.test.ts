@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paymentFieldChanges } from '../../../../src/changes/kinds/payments/payment-field-changes.js';
+import { paymentFieldChanges } from '../../../../src/changes/kinds/payment-settings/payment-field-changes.js';
 import {
   sideText,
   fieldChangeLines,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportShown, warningsIn } from '../../../../src/views/changes/fields/finished-fields.js';
 import { createdSubaccountFields } from '../../../../src/views/changes/subaccounts/subaccount-change.js';
-import { workspaceActionFields } from '../../../../src/views/changes/answer/workspace-action.js';
+import { workspaceActionFields } from '../../../../src/views/changes/pool-answer/workspace-action.js';
 
 /** Which of the fields in Details the short card of a finished change keeps. */
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clampReply } from '../../../../src/discord/limits/clamp-reply.js';
 import type { Change } from '../../../../src/domain/changes/change.js';
-import { answerDiffersLine } from '../../../../src/views/changes/answer/contradictions.js';
+import { answerDiffersLine } from '../../../../src/views/changes/pool-answer/contradictions.js';
 import { changeListReply } from '../../../../src/views/changes/list/change-list.js';
 
 /** A page of changes names each of them with its state and warning, whatever anybody wrote. */
