@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../domain/json/is-record.js';
 import type { Contradiction } from '../../domain/changes/contradiction.js';
 import { percentOf } from '../../domain/numbers/numeric.js';
-import { isSameAddress, isWholeAddress } from '../../domain/payment-settings/addresses.js';
+import { isSameAddress, isWholeAddress } from '../../domain/payment-settings/address-checks.js';
 import type { ListedAddress, NewAddress } from '../../domain/payment-settings/listed-addresses.js';
 import { givenText } from './compare-answer.js';
 import { removalContradictions } from './removal-contradictions.js';

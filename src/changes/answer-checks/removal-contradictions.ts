@@ -1,5 +1,5 @@
 import type { Contradiction } from '../../domain/changes/contradiction.js';
-import { isSameAddress } from '../../domain/payment-settings/addresses.js';
+import { isSameAddress } from '../../domain/payment-settings/address-checks.js';
 import type { ListedAddress, NewAddress } from '../../domain/payment-settings/listed-addresses.js';
 
 interface AddressLists {

@@ -4,7 +4,7 @@ import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Contradiction } from '../../domain/changes/contradiction.js';
 import type { FieldChange } from '../../domain/changes/field-change.js';
-import type { OtherNetwork } from '../../domain/payment-settings/addresses.js';
+import type { OtherNetwork } from '../../domain/payment-settings/address-checks.js';
 import type { ChangeRequest, Lookalikes, TextToType } from '../../domain/changes/change.js';
 import { ChangeRuledOut, UserError } from '../../domain/errors/user-errors.js';
 import { isRecord } from '../../domain/json/is-record.js';

@@ -3,7 +3,7 @@ import { isAdmin, mayUse, type Member } from '../guild/access-levels.js';
 import { KEY_PLACEHOLDER } from '../guild/key-placeholder.js';
 import { isKeyGone, isUnresolved, mayBeWanted } from './unresolved.js';
 import type { Change, ChangeRequest, Refusal, ApprovalRules } from './change.js';
-import type { OtherNetwork } from '../payment-settings/addresses.js';
+import type { OtherNetwork } from '../payment-settings/address-checks.js';
 import type { ChangesState } from './state/state.js';
 import type { EntryRef } from './entry-ref.js';
 import type { GuildSettings } from '../guild/guild-settings.js';

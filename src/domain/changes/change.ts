@@ -1,4 +1,4 @@
-import type { OtherNetwork } from '../payment-settings/addresses.js';
+import type { OtherNetwork } from '../payment-settings/address-checks.js';
 import { z } from 'zod';
 import type { Member } from '../guild/access-levels.js';
 import { oneLine } from '../names/one-line.js';

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { fieldsOf, isRecord } from '../json/is-record.js';
-import { oneSpelling } from '../payment-settings/addresses.js';
+import { oneSpelling } from '../payment-settings/address-checks.js';
 import type { Change } from './change.js';
 import {
   folded,

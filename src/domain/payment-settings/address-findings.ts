@@ -5,7 +5,7 @@ import {
   isWholeAddress,
   otherNetwork,
   type Checksum,
-} from './addresses.js';
+} from './address-checks.js';
 import type { Network } from './network-by-start.js';
 import { lettersInLatin, nameAsRead } from '../names/lookalike-names.js';
 import type { EntryPair } from './listed-addresses.js';

@@ -1,5 +1,5 @@
 import type { NewPaymentSettings } from './new-payment-settings.js';
-import { isSameAddress } from './addresses.js';
+import { isSameAddress } from './address-checks.js';
 import { nameInForm, type ListedAddress } from './listed-addresses.js';
 import { exactDigits, toDecimal } from '../numbers/numeric.js';
 

@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { sum } from '../numbers/numeric.js';
 import type { PoolCurrency } from '../pool/currencies.js';
-import { coinOf } from './addresses.js';
+import { coinOf } from './address-checks.js';
 import type { ListedAddress } from './listed-addresses.js';
 
 /**

@@ -1,4 +1,4 @@
-import { addressAsRead, isSameAddress } from './addresses.js';
+import { addressAsRead, isSameAddress } from './address-checks.js';
 
 /** Enough for honest addresses; somebody who forges one can make more of them match. */
 const LEAST = 6;

@@ -1,4 +1,4 @@
-import { isSameAddress } from './addresses.js';
+import { isSameAddress } from './address-checks.js';
 import type { NewPaymentSettings } from './new-payment-settings.js';
 import type { Numeric } from '../numbers/numeric.js';
 

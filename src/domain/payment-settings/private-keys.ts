@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { withoutInvisible } from '../names/invisible-characters.js';
-import { addressAsRead } from './addresses.js';
+import { addressAsRead } from './address-checks.js';
 import { isSeedPhrase } from './seed-phrases.js';
 
 /**

@@ -1,5 +1,5 @@
 import { fieldsOf, type RecordFields } from '../json/is-record.js';
-import { isSameAddress, isWholeAddress } from './addresses.js';
+import { isSameAddress, isWholeAddress } from './address-checks.js';
 
 /** A field that says something else than the documented one which it stands beside. */
 export interface SelfContradiction {

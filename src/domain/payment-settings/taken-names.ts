@@ -1,4 +1,4 @@
-import { isSameAddress } from './addresses.js';
+import { isSameAddress } from './address-checks.js';
 import type { EntryPair } from './listed-addresses.js';
 
 /**

@@ -8,7 +8,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import { readSiteNames } from '../../pool-api/lists/known-names.js';
 import { minerColumnsWith } from '../../views/files/csv-columns/miners.js';
 import { csvChunks } from '../../views/files/csv.js';
-import { fileLimits, textFiles, type TextFiles } from '../../views/files/text-files.js';
+import { fileLimits, textFiles, type TextFiles } from '../../views/files/attachment-files.js';
 import {
   exportBrokenOffReply,
   exportCancelledReply,

@@ -1,5 +1,5 @@
 import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
-import type { OtherNetwork } from '../../domain/payment-settings/addresses.js';
+import type { OtherNetwork } from '../../domain/payment-settings/address-checks.js';
 import type { Network } from '../../domain/payment-settings/network-by-start.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
 import { isClosedAhead } from '../../domain/changes/change-summary.js';

@@ -7,7 +7,7 @@ import { cardReply, readNotes } from '../kit/card.js';
 import { groupThousands, plural } from '../kit/figures.js';
 import { csvChunks, smallCsv, type CsvColumn } from './csv.js';
 import { lineChunks, type TextChunk } from './text-chunks.js';
-import { fileLimits, plainFile, textFiles, type NamedFile } from './text-files.js';
+import { fileLimits, plainFile, textFiles, type NamedFile } from './attachment-files.js';
 
 interface AttachmentLimit {
   /** Largest file allowed where it is shown, in bytes; a command's context has it. */

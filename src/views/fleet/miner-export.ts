@@ -9,7 +9,7 @@ import { failureSentence } from '../errors/failures.js';
 import { packingLines } from '../files/file-reply.js';
 import { groupThousands, plural } from '../kit/figures.js';
 import { filterLine } from './miners.js';
-import type { TextFiles } from '../files/text-files.js';
+import type { TextFiles } from '../files/attachment-files.js';
 import { timestamp } from '../kit/times.js';
 
 /** How far reading has got. The total is never known. */

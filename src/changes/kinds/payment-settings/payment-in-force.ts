@@ -5,7 +5,7 @@ import {
 } from '../../../domain/payment-settings/listed-addresses.js';
 import type { Decimal } from 'decimal.js';
 import { toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
-import { oneSpelling, withoutScheme } from '../../../domain/payment-settings/addresses.js';
+import { oneSpelling, withoutScheme } from '../../../domain/payment-settings/address-checks.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import type { PaymentInput } from './payment-input.js';
 

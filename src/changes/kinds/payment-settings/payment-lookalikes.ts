@@ -1,5 +1,5 @@
 import { lookalikesAmong } from '../../../domain/payment-settings/address-findings.js';
-import { oneSpelling } from '../../../domain/payment-settings/addresses.js';
+import { oneSpelling } from '../../../domain/payment-settings/address-checks.js';
 import { lookalikeNames } from '../../../domain/names/lookalike-names.js';
 import { toResult } from '../../../domain/errors/result.js';
 import { namesAndSitesForChange } from '../../../pool-api/lists/known-names.js';

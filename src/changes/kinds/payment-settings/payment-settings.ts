@@ -1,4 +1,4 @@
-import { checkAddress, otherNetwork } from '../../../domain/payment-settings/addresses.js';
+import { checkAddress, otherNetwork } from '../../../domain/payment-settings/address-checks.js';
 import { tellingLength } from '../../../domain/payment-settings/last-characters.js';
 import { pairEntries, withListedIds } from '../../../domain/payment-settings/listed-addresses.js';
 import { takesNames } from '../../../domain/payment-settings/taken-names.js';

@@ -9,7 +9,7 @@ import { createCardSearch } from './card-search.js';
 import { createClockSkewedCards } from './clock-skewed-cards.js';
 import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
-import { createShownCards, type PostedCard } from './shown-cards.js';
+import { createCardReplies, type PostedCard } from './card-replies.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retry-for-a-day.js';
@@ -132,7 +132,7 @@ export function createCards(parts: SharedParts) {
   }
 
   return {
-    ...createShownCards({ ...parts, places, contents, known, search, notePosted }),
+    ...createCardReplies({ ...parts, places, contents, known, search, notePosted }),
     cardMessageOf: contents.cardMessageOf,
     placeOf: places.of,
     isHeld: places.isHeld,

@@ -22,7 +22,7 @@ import {
 } from '../../pool/payment-settings.js';
 import { code, escapeMarkdown, joinList } from '../../kit/text.js';
 import { formerHolder } from '../../../domain/payment-settings/taken-names.js';
-import { isSameAddress } from '../../../domain/payment-settings/addresses.js';
+import { isSameAddress } from '../../../domain/payment-settings/address-checks.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 
 /** Most characters of an address's name on the card. */

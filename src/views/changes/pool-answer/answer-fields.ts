@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { LabelledValue } from '../../../domain/changes/undocumented-fields.js';
 import type { JsonPath } from '../../../domain/json/differences.js';
 import { isRecord } from '../../../domain/json/is-record.js';
-import { isWholeAddress } from '../../../domain/payment-settings/addresses.js';
+import { isWholeAddress } from '../../../domain/payment-settings/address-checks.js';
 import { wideField } from '../../kit/card.js';
 import { unusualLettersMark } from '../../pool/lookalikes.js';
 import { pathText, valueText } from '../text/exact-text.js';

@@ -1,5 +1,5 @@
 import type { ReplyFile } from '../../domain/messages/reply.js';
-import { filesWriter, type FileLimits } from './files-writer.js';
+import { fileSplitter, type FileLimits } from './file-splitter.js';
 import type { TextChunk } from './text-chunks.js';
 
 /**
@@ -47,7 +47,7 @@ export async function textFiles(
   chunks: AsyncIterable<TextChunk>,
   limits: FileLimits = fileLimits(),
 ): Promise<TextFiles> {
-  const writer = filesWriter(limits);
+  const writer = fileSplitter(limits);
   let end: Omit<TextFiles, 'files' | 'rows'> = { ended: 'complete' };
   try {
     for await (const chunk of chunks) {

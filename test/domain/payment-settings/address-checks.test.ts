@@ -8,7 +8,7 @@ import {
   isSameAddress,
   oneSpelling,
   otherNetwork,
-} from '../../../src/domain/payment-settings/addresses.js';
+} from '../../../src/domain/payment-settings/address-checks.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../../src/domain/pool/currencies.js';
 
 /** Published examples: BIP 173, BIP 350, and addresses found in block explorers. */

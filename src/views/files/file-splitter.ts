@@ -22,7 +22,7 @@ const PIECE = 256 * 1024;
 const MIN_PART = 4096;
 
 /** Holds plain text until it no longer fits one file, then gzips the rest too. */
-export function filesWriter(limits: FileLimits) {
+export function fileSplitter(limits: FileLimits) {
   const plain: TextChunk[] = [];
   let plainBytes = 0;
   let rows = 0;

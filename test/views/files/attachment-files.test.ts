@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { csvChunks, type CsvColumn } from '../../../src/views/files/csv.js';
-import type { FileLimits } from '../../../src/views/files/files-writer.js';
-import { fileLimits, textFiles } from '../../../src/views/files/text-files.js';
+import type { FileLimits } from '../../../src/views/files/file-splitter.js';
+import { fileLimits, textFiles } from '../../../src/views/files/attachment-files.js';
 import { parseCsv } from '../../support/parse-csv.js';
 
 const FILE = { name: 'miners', ending: 'csv' } as const;

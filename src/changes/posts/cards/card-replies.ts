@@ -29,7 +29,7 @@ interface ShownAgainWhere {
   readonly channelId: string;
 }
 
-interface ShownCardsParts extends SharedParts {
+interface CardRepliesParts extends SharedParts {
   readonly places: CardPlaces;
   readonly contents: CardContents;
   readonly known: WhatCardsShow;
@@ -38,7 +38,7 @@ interface ShownCardsParts extends SharedParts {
 }
 
 /** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
-export function createShownCards(parts: ShownCardsParts) {
+export function createCardReplies(parts: CardRepliesParts) {
   const { trail, channels, places, contents, known, search, notePosted } = parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
