@@ -6,8 +6,8 @@ import { isSameByIdOrName } from '../../../domain/names/same-by-id-or-name.js';
 import { kindOf } from '../../kinds/kinds.js';
 
 /**
- * The changes of the same subaccount that aren't finished, all of which are still in memory; newest
- * first. `now` in ms.
+ * Other unfinished changes of the change's subaccount, newest first; all of them are still in memory.
+ * `now` in ms.
  */
 export function unfinishedBeside(change: Change, state: ChangesState, now: number): Change[] {
   const awaited = new Set(awaitedIn(state, now));
