@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { Clock } from '../src/clock.js';
+import type { Channels } from '../src/discord/channels.js';
+import {
+  eraseAction,
+  eraseCommand,
+  type ActionSpec,
+  type Caller,
+  type Command,
+  type CommandSpec,
+} from '../src/discord/command.js';
+import type { Guilds } from '../src/guilds/guilds.js';
+import type { GuildSettings } from '../src/guilds/settings.js';
+import type { Pool } from '../src/pool/pool.js';
+
+/** What a command or click receives: who asks, and what it may call. */
+export interface Context extends Caller {
+  readonly settings: GuildSettings;
+  /** The server's workspace. Reading it throws a UserError while no key is connected. */
+  readonly pool: Pool;
+  readonly guilds: Guilds;
+  readonly channels: Channels;
+  readonly clock: Clock;
+  /** All commands, for `/help`. */
+  readonly commands: readonly Command<Context>[];
+  /** Keeps JSON for a button, 90 days; what fits stands in the token itself. */
+  remember(value: unknown): Promise<string>;
+  /** @throws UserError "Too late" where it is gone */
+  recall<Value>(token: string, schema: z.ZodType<Value>): Promise<Value>;
+}
+
+export const defineCommand = <Options extends z.ZodObject>(spec: CommandSpec<Context, Options>) =>
+  eraseCommand(spec);
+
+export const defineAction = <Args extends z.ZodTuple>(spec: ActionSpec<Context, Args>) =>
+  eraseAction(spec);

@@ -1,0 +1,104 @@
+import type { APIMessage, APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+
+/** A loopback Discord: REST and gateway as discord.js uses them, and people who use the bot. */
+export interface LoopbackDiscord {
+  /** For the bot's `DISCORD_API_URL`, such as `http://127.0.0.1:4010/api`. */
+  readonly apiUrl: string;
+  /** For the bot's `DISCORD_TOKEN`. */
+  readonly token: string;
+  readonly applicationId: string;
+  /** A server with the bot in it (unless `withoutBot`) and a channel #general. */
+  addGuild(options: { name: string; withoutBot?: boolean }): LoopbackGuild;
+  guild(id: string): LoopbackGuild;
+  /** The global commands as the bot registered them. */
+  readonly commands: readonly unknown[];
+  /** Payloads of the bot that Discord would refuse, each with the reason. Tests expect none. */
+  readonly refusals: readonly string[];
+  /** Called after each change that somebody could see: a message, an edit, a form. */
+  onChange(listener: (guildId: string) => void): () => void;
+  /** Closes the gateway connections with this code, such as 4004, or without warning. */
+  closeGateway(code?: number): void;
+  /** Discord tells the bot that it was removed from the server. */
+  removeBot(guildId: string): void;
+  stop(): Promise<void>;
+}
+
+export interface LoopbackGuild {
+  readonly id: string;
+  readonly name: string;
+  readonly general: LoopbackChannel;
+  addChannel(name: string, options?: { deny?: readonly string[] }): LoopbackChannel;
+  /** A thread in `parent`, which inherits its overwrites. */
+  addThread(name: string, parent: LoopbackChannel): LoopbackChannel;
+  addRole(name: string, options?: { mentionable?: boolean }): { id: string; name: string };
+  /** `admin` has Manage Server. */
+  addPerson(name: string, options?: { admin?: boolean; roles?: readonly string[] }): Person;
+  readonly people: readonly Person[];
+  readonly channels: readonly LoopbackChannel[];
+  readonly roles: readonly { id: string; name: string }[];
+  /**
+   * What happens to the bot's REST requests about this server: a status to answer with, `hang`
+   * (no answer), `reset`, or undefined for as usual. Stays until it is set to null.
+   */
+  fault:
+    | ((request: { method: string; path: string }) => number | 'hang' | 'reset' | undefined)
+    | null;
+}
+
+export interface LoopbackChannel {
+  readonly id: string;
+  readonly guildId: string;
+  readonly name: string;
+  readonly isThread: boolean;
+  /** Oldest first; private answers are seen by one person only. */
+  messages(viewer?: Person): readonly ShownMessage[];
+  /** Overwrites for @everyone and the bot, by permission name, such as `EmbedLinks`. */
+  setPermissions(options: { deny?: readonly string[]; allow?: readonly string[] }): void;
+}
+
+/** A message as Discord returns it, with what the double knows besides. */
+export interface ShownMessage extends APIMessage {
+  /** Only this person sees it. */
+  readonly privateTo: string | null;
+  /** The bytes of each attachment, by file name. */
+  readonly contents: Readonly<Record<string, Buffer>>;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly guildId: string;
+  roles: string[];
+  /** The same person acting in another channel. */
+  in(channel: LoopbackChannel): Person;
+  /** `run('miners list', { site: 'North Ridge' })`. */
+  run(
+    command: string,
+    options?: Readonly<Record<string, string | number | boolean>>,
+  ): Promise<Outcome>;
+  /** A button by its label or custom id. Fails if it is not on the message, disabled, or not visible to them. */
+  click(message: ShownMessage, button: string): Promise<Outcome>;
+  /** Chooses values (or labels) in a select of the message. */
+  choose(message: ShownMessage, values: readonly string[]): Promise<Outcome>;
+  /** Submits the form that an outcome opened; fields left out keep their value. */
+  submit(outcome: Outcome, fields: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** What is offered while typing. */
+  complete(
+    command: string,
+    option: string,
+    typed: string,
+    others?: Readonly<Record<string, string>>,
+  ): Promise<readonly { name: string; value: string }[]>;
+}
+
+/** What came of a command, click or form, once the bot has given its final answer. */
+export interface Outcome {
+  readonly interactionId: string;
+  /** The answer as it is now: a new message, or the one that was edited; null for a form or none. */
+  readonly message: ShownMessage | null;
+  readonly form: APIModalInteractionResponseCallbackData | null;
+  /** `none`: not within three seconds. */
+  readonly first: 'reply' | 'defer' | 'update' | 'defer-update' | 'form' | 'choices' | 'none';
+  /** Resolves when the answer changes again. */
+  next(): Promise<ShownMessage>;
+}

@@ -1,0 +1,45 @@
+import { cell } from './text.js';
+
+/** A moment as each reader's Discord shows it: `R` relative, `t` time, `f` date and time. */
+export function moment(at: number, style: 'R' | 't' | 'd' | 'f' = 'f'): string {
+  return `<t:${Math.floor(at / 1000)}:${style}>`;
+}
+
+/** The date and time of an exact moment, as cards show it: `<t:…:d> <t:…:t>`. */
+export function exactMoment(at: number): string {
+  return `${moment(at, 'd')} ${moment(at, 't')}`;
+}
+
+/** The moment of a timestamp from the pool; null if it is absent or no timestamp. */
+export function momentOf(timestamp: unknown): number | null {
+  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `29 Nov` of `2026-11-29…`; another text stays as it is. */
+export function day(date: string | number | null | undefined): string {
+  const at = momentOf(date);
+  return at === null ? cell(date ?? '–') : DAY.format(at);
+}
+
+/** `29 Oct – 27 Nov`, with the year where the range ends in another year than `now`'s. */
+export function days(start: string, end: string, now: number): string {
+  const [from, to] = [Date.parse(start), Date.parse(end)];
+  const isThisYear = new Date(to).getUTCFullYear() === new Date(now).getUTCFullYear();
+  return (isThisYear ? DAY : YEAR).formatRange(from, to).replaceAll(/\s?–\s?/g, ' – ');
+}
+
+/** `10 min`, `2 h`, `1 day`. */
+export function duration(minutes: number): string {
+  const units = [
+    [1_440, 'day'],
+    [60, 'h'],
+  ] as const;
+  const unit = units.find(([length]) => minutes >= length && minutes % length === 0);
+  if (unit === undefined) return `${minutes} min`;
+  const total = minutes / unit[0];
+  return `${total} ${unit[1]}${unit[1] === 'day' && total !== 1 ? 's' : ''}`;
+}

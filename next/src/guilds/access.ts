@@ -1,0 +1,21 @@
+import type { Access, Member } from '../discord/command.js';
+import type { GuildSettings } from './settings.js';
+
+const ADMINISTRATOR = 1n << 3n;
+const MANAGE_GUILD = 1n << 5n;
+
+export function isAdmin({ permissions }: Member): boolean {
+  return (permissions & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n;
+}
+
+/** Admins may do everything, managers also read; so may approvers, who confirm what they see. */
+export function mayUse(access: Access, member: Member, { roles }: GuildSettings): boolean {
+  const holds = (wanted: readonly string[]) => wanted.some((id) => member.roleIds.includes(id));
+  if (isAdmin(member)) return true;
+  if (access === 'admin') return false;
+  if (holds(roles.manager)) return true;
+  return (
+    access === 'viewer' &&
+    (roles.viewer.length === 0 || holds([...roles.viewer, ...roles.approver]))
+  );
+}

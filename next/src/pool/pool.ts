@@ -1,0 +1,119 @@
+import type { Outcome, WriteRequest } from './outcome.js';
+import type {
+  Contract,
+  ContractDetails,
+  DerivativesBalances,
+  DerivativesPayment,
+  DevFeeRow,
+  FleetAction,
+  Miner,
+  PaymentSettings,
+  PositionHistory,
+  RevenueRow,
+  Subaccount,
+  Summary,
+} from './schemas.js';
+
+/**
+ * The operations of the API description (section 4) for one key. Reads are cached for 5 s, at most 4
+ * at once and retried; `send` sends once. Throws only `PoolError`, but for `siteNamed` and
+ * `subaccountNamed`, which throw `UserError`.
+ */
+export interface Pool {
+  /** GET /v2/pool/summary/{currency} */
+  summary(currency: string, scope?: Scope): Promise<Read<Summary>>;
+  /** GET /v2/pool/revenue/{currency} */
+  revenue(currency: string, range: DateRange, scope?: Scope): Promise<List<RevenueRow>>;
+  /** GET /v2/pool/dev-fee, all pages */
+  devFee(range: DateRange, scope?: Scope): Promise<List<DevFeeRow>>;
+  /** GET /v2/pool/subaccounts, all pages */
+  subaccounts(siteId?: string): Promise<List<Subaccount>>;
+  /** GET /v1/pool/payment-settings/{currency}, all pages */
+  paymentSettings(currency: string, scope?: Scope): Promise<List<PaymentSettings>>;
+  /** GET /v2/derivatives/contracts/{currency}, all pages */
+  contracts(currency: string, filter?: ContractFilter): Promise<List<Contract>>;
+  /** GET /v1/derivatives/contract/{id} */
+  contract(id: string): Promise<Read<ContractDetails>>;
+  /** GET /v2/derivatives/payments/{currency}, all pages; where that is not there, the v1 path */
+  payments(currency: string, filter?: PaymentFilter): Promise<List<DerivativesPayment>>;
+  /** GET /v1/derivatives/positions/{currency}, all pages put together */
+  positions(currency: string, range?: DateRange): Promise<Read<PositionHistory>>;
+  /** GET /v1/derivatives/balances/{currency} */
+  balances(currency: string): Promise<Read<DerivativesBalances>>;
+  /** GET /v2/commander/miners, one page of `size`, 1-based */
+  miners(filter: MinerFilter, page: { number: number; size: number }): Promise<Page<Miner>>;
+  /** The same, all pages up to 10,000 miners. */
+  allMiners(filter: MinerFilter): Promise<List<Miner>>;
+  /** GET /v2/commander/actions/{id} */
+  action(id: string): Promise<Read<FleetAction>>;
+
+  /** Sent once, never repeated at any layer. Never throws. */
+  send(request: WriteRequest): Promise<Outcome>;
+
+  /** The sites that the subaccounts name (the API lists none), by name. */
+  sites(): Promise<readonly Site[]>;
+  /** Compared in NFC. @throws UserError "No such site" */
+  siteNamed(name: string): Promise<Site>;
+  /** Compared in NFC. @throws UserError "No such subaccount", "The pool's record is unclear" */
+  subaccountNamed(name: string): Promise<Subaccount>;
+  /** The same pool, past the cache. */
+  fresh(): Pool;
+}
+
+/** What was read, and when the pool answered (ms); the cache keeps that moment. */
+export interface Read<Value> {
+  readonly value: Value;
+  readonly readAt: number;
+  /** Subaccount names without access (403), which the figures exclude. */
+  readonly refused: readonly string[];
+}
+
+export interface List<Row> {
+  readonly rows: readonly Row[];
+  readonly readAt: number;
+  readonly refused: readonly string[];
+  /** Why rows may be missing, such as "only the first 10,000 were read"; null if read whole. */
+  readonly incomplete: string | null;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly readAt: number;
+  readonly hasMore: boolean;
+}
+
+export interface Site {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The pool accepts one filter or the other, never both. */
+export type Scope = { readonly siteId: string } | { readonly subaccounts: readonly string[] };
+
+/** Both days included, `YYYY-MM-DD`. */
+export interface DateRange {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface ContractFilter {
+  readonly status?: string | undefined;
+  readonly side?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+export interface PaymentFilter {
+  readonly type?: string | undefined;
+}
+
+/** Names as the API's query parameters (4.3). */
+export interface MinerFilter {
+  readonly site_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  readonly hashing_status?: string | undefined;
+  readonly healthy_status?: string | undefined;
+  readonly model?: string | undefined;
+  readonly firmware?: string | undefined;
+  readonly sort_by?: string | undefined;
+  readonly sort_order?: string | undefined;
+}

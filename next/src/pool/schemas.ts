@@ -1,0 +1,292 @@
+import { z } from 'zod';
+
+/**
+ * The resources of the API description, section 2, tolerant by field: a field may be absent, null or
+ * of another shape, and unknown fields and enum values stay. A field of another shape is kept and
+ * shown as it came; it never hides its record or its list. Absent stays absent and is never zero.
+ */
+
+/** A JSON number or text; digits that a double would round arrive as text. */
+export type Scalar = string | number;
+
+/** Anything that is neither text nor number is kept as its JSON. */
+const scalar = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .catch(({ value }) => JSON.stringify(value));
+
+/** A nested record; a plain value or list in its place becomes the field `main`. */
+function record<Shape extends z.core.$ZodLooseShape>(shape: Shape, main: keyof Shape & string) {
+  const object = z.looseObject(shape);
+  return object.nullish().catch(({ value }) => object.parse({ [main]: value }));
+}
+
+/** A list. `{}` is an empty one (some gateways write it so), a lone value a list of one. */
+function list<Item extends z.ZodType>(item: Item) {
+  const items = z.array(item);
+  return items.nullish().catch(({ value }) => items.parse(asList(value)));
+}
+
+function asList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.map((entry: unknown) => entry ?? {});
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return isEmpty ? [] : [value];
+}
+
+/** A record in a list; anything else in its place counts as a record without fields we know. */
+function row<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const object = z.looseObject(shape);
+  return object.catch(({ value }) => object.parse({ value }));
+}
+
+/** 2.1, with the flat `site_id` that may stand in for `site`. */
+export const subaccount = row({
+  id: scalar,
+  name: scalar,
+  site: record({ id: scalar, name: scalar }, 'name'),
+  site_id: scalar,
+  created_at: scalar,
+  url: scalar,
+});
+export type Subaccount = z.output<typeof subaccount>;
+
+/** 2.2. `item_count` is a total in one place and the page's length in another: never a total. */
+export const pagination = record({ next_page_url: scalar }, 'next_page_url');
+
+/** 2.3 */
+export const paymentAddress = row({
+  address_id: scalar,
+  address_name: scalar,
+  external_address: scalar,
+  revenue_allocation: scalar,
+});
+export type PaymentAddress = z.output<typeof paymentAddress>;
+
+export const paymentSettings = row({
+  currency_type: scalar,
+  subaccount: record({ id: scalar, name: scalar, site_id: scalar }, 'name'),
+  balance: scalar,
+  status: scalar,
+  wallet_id: scalar,
+  payment_frequency: scalar,
+  day_of_week: scalar,
+  addresses: list(paymentAddress),
+  next_payout_at: scalar,
+  frozen_until: scalar,
+  pool_discount_rate: scalar,
+});
+export type PaymentSettings = z.output<typeof paymentSettings>;
+
+/** 2.4 */
+const revenueShape = { currency_type: scalar, revenue_type: scalar, revenue: scalar };
+const revenueEntry = row(revenueShape);
+export type RevenueEntry = z.output<typeof revenueEntry>;
+
+/** 2.5. Hashrates in H/s; efficiency and uptime as fractions of 1. */
+export const summary = z.looseObject({
+  currency_type: scalar,
+  subaccounts: list(subaccount),
+  hashrate_5m: scalar,
+  hashrate_24h: scalar,
+  efficiency_5m: scalar,
+  uptime_24h: scalar,
+  active_miners: scalar,
+  revenue_24h: list(revenueEntry),
+  revenue_all_time: list(revenueEntry),
+  hashprice: list(row({ currency_type: scalar, value: scalar })),
+  balance: list(row({ currency_type: scalar, revenue: scalar })),
+});
+export type Summary = z.output<typeof summary>;
+
+/** A row of 2.6, whose `revenue` comes nested or flat; here always flat. */
+export const revenueRow = z.preprocess(
+  (entry) =>
+    isRecord(entry) && isRecord(entry['revenue']) ? { ...entry, ...entry['revenue'] } : entry,
+  row({ date_time: scalar, ...revenueShape }),
+);
+export type RevenueRow = z.output<typeof revenueRow>;
+
+/** 2.6. Several rows may share a date, one for each `revenue_type`. */
+export const revenueReport = z.looseObject({
+  currency_type: scalar,
+  start_date: scalar,
+  end_date: scalar,
+  revenue: list(revenueRow),
+});
+
+/** A row of 2.7, hourly. Hashrate in H/s. */
+export const devFeeRow = row({
+  datetime: scalar,
+  devfee_hashrate: scalar,
+  devfee_revenue: scalar,
+  subaccount: scalar,
+});
+export type DevFeeRow = z.output<typeof devFeeRow>;
+
+/** 2.8. Lists have been seen to carry `contract_id` too. Prices are per PH/s per day. */
+const contractShape = {
+  contract_id: scalar,
+  status: scalar,
+  side: scalar,
+  denomination: scalar,
+  type: scalar,
+  start_date: scalar,
+  end_date: scalar,
+  unit_hashprice: scalar,
+  daily_hashrate_ph: scalar,
+};
+export const contract = row(contractShape);
+export type Contract = z.output<typeof contract>;
+
+/** 2.9, bare or wrapped in `{"contract": …}`. */
+export const contractDetails = z.preprocess(
+  (body) => (isRecord(body) && isRecord(body['contract']) ? body['contract'] : body),
+  z.looseObject({
+    ...contractShape,
+    currency_type: scalar,
+    trade_date: scalar,
+    duration_days: scalar,
+    currency: scalar,
+    most_recent_daily_avg_hashprice: scalar,
+    expired_gain_loss: scalar,
+    notional_value: scalar,
+    series: record(
+      {
+        hashprice: list(row({ date: scalar, hashprice: scalar })),
+        daily_expired_gain_loss: list(row({ date: scalar, daily_expired_gain_loss: scalar })),
+        cumulative_gain_loss: list(row({ date: scalar, cumulative_gain_loss: scalar })),
+      },
+      'hashprice',
+    ),
+  }),
+);
+export type ContractDetails = z.output<typeof contractDetails>;
+
+/** 2.10 */
+export const derivativesPayment = row({ date_time: scalar, type: scalar, amount: scalar });
+export type DerivativesPayment = z.output<typeof derivativesPayment>;
+
+/** 2.11 */
+const positionSummary = {
+  realized_gain_loss: scalar,
+  unrealized_gain_loss: scalar,
+  total_gain_loss: scalar,
+  margin_requirement: scalar,
+};
+export const position = row({
+  date: scalar,
+  net_position_ph: scalar,
+  net_position_wavg: scalar,
+  wavg_long_hashprice: scalar,
+  total_ph_long: scalar,
+  long_gain_loss: scalar,
+  short_gain_loss: scalar,
+  total_ph_short: scalar,
+  wavg_short_hashprice: scalar,
+  unrealized_gain_loss: scalar,
+  realized_gain_loss: scalar,
+  total_gain_loss: scalar,
+  initial_margin_percentage: scalar,
+  maintenance_margin: scalar,
+  upfront_long_ph: scalar,
+  margin_required: scalar,
+  delivery_quota_ph: scalar,
+  notional_delivery_quota: scalar,
+  net_position_reference_rate: scalar,
+  position_breakdown_reference_rate: scalar,
+});
+export type Position = z.output<typeof position>;
+
+export const positionHistory = z.looseObject({
+  currency_type: scalar,
+  start_date: scalar,
+  end_date: scalar,
+  summary: record(positionSummary, 'total_gain_loss'),
+  positions: list(position),
+});
+export type PositionHistory = z.output<typeof positionHistory>;
+
+/** 2.12 */
+export const derivativesBalances = z.looseObject({
+  currency_type: scalar,
+  current_margin_balance: record(
+    {
+      realized_margin_balance: scalar,
+      unrealized_margin_balance: scalar,
+      effective_margin_balance: scalar,
+    },
+    'effective_margin_balance',
+  ),
+  current_repayment_balance: record(
+    {
+      upfront_payment_credits: scalar,
+      upfront_repayment_made: scalar,
+      upfront_repayment_balance: scalar,
+    },
+    'upfront_repayment_balance',
+  ),
+  current_margin_requirement: record(
+    {
+      maintenance_requirement: scalar,
+      initial_buffer_pct: scalar,
+      initial_buffer_requirement: scalar,
+    },
+    'maintenance_requirement',
+  ),
+  current_available: record(
+    { maintenance_available: scalar, initial_buffer_available: scalar },
+    'maintenance_available',
+  ),
+});
+export type DerivativesBalances = z.output<typeof derivativesBalances>;
+
+/** 2.13. Units as the field uses them: H/s, W, °C, rpm. */
+export const miner = row({
+  id: scalar,
+  ip_address: scalar,
+  mac_address: scalar,
+  model: scalar,
+  firmware: record({ name: scalar, version: scalar }, 'name'),
+  hashing_status: scalar,
+  healthy_status: scalar,
+  site_id: scalar,
+  agent_id: scalar,
+  hashrate: scalar,
+  power: scalar,
+  max_temperature: scalar,
+  fan_speed: list(scalar),
+  pool: record({ url: scalar, username: scalar, worker: scalar }, 'url'),
+  last_seen_at: scalar,
+  url: scalar,
+});
+export type Miner = z.output<typeof miner>;
+
+/** 2.14 */
+export const fleetAction = z.looseObject({
+  id: scalar,
+  action_type: scalar,
+  status: scalar,
+  site_id: scalar,
+  created_at: scalar,
+  initiated_by: scalar,
+  total_miners: scalar,
+  url: scalar,
+  description: scalar,
+  progress: scalar,
+  success_miners: scalar,
+  error_miners: scalar,
+  miners_summary: list(
+    row({
+      miner_id: scalar,
+      status: scalar,
+      miner_ip: scalar,
+      execution_log_summary: scalar,
+      failure_code: scalar,
+    }),
+  ),
+});
+export type FleetAction = z.output<typeof fleetAction>;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,18 @@
+import type { Keyv } from 'keyv';
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './schema.js';
+
+export type Tx = Transaction<Tables>;
+
+export interface Store {
+  readonly db: Kysely<Tables>;
+  /**
+   * A transaction that holds the guild's row, so that everything decided in it is decided in turn.
+   * Inside it only `tx` may be used (SQLite has one connection), and neither the pool nor Discord
+   * may be awaited.
+   */
+  inGuild<Result>(guildId: string, work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
+  keyv(namespace: string, tx?: Tx): Keyv;
+  close(): Promise<void>;
+}
