@@ -4,6 +4,7 @@ import type { Channels } from '../src/discord/channels.js';
 import {
   eraseAction,
   eraseCommand,
+  type Action,
   type ActionSpec,
   type Caller,
   type Command,
@@ -27,6 +28,12 @@ export interface Context extends Caller {
   remember(value: unknown): Promise<string>;
   /** @throws UserError "Too late" where it is gone */
   recall<Value>(token: string, schema: z.ZodType<Value>): Promise<Value>;
+}
+
+/** What a file in this folder exports. */
+export interface CommandFile {
+  readonly commands: readonly Command<Context>[];
+  readonly actions: readonly Action<Context>[];
 }
 
 export const defineCommand = <Options extends z.ZodObject>(spec: CommandSpec<Context, Options>) =>
