@@ -38,12 +38,13 @@ export interface LoopbackGuild {
   readonly roles: readonly { id: string; name: string }[];
   /**
    * What happens to the bot's REST requests about this server: a status to answer with, `hang`
-   * (no answer), `reset`, or undefined for as usual. Stays until it is set to null.
+   * (no answer), `reset`, `reset-after` (it takes effect, then the connection is reset), or undefined
+   * for as usual. Stays until it is set to null.
    */
-  fault:
-    | ((request: { method: string; path: string }) => number | 'hang' | 'reset' | undefined)
-    | null;
+  fault: ((request: { method: string; path: string }) => RestFault | undefined) | null;
 }
+
+export type RestFault = number | 'hang' | 'reset' | 'reset-after';
 
 export interface LoopbackChannel {
   readonly id: string;
@@ -99,6 +100,6 @@ export interface Outcome {
   readonly form: APIModalInteractionResponseCallbackData | null;
   /** `none`: not within three seconds. */
   readonly first: 'reply' | 'defer' | 'update' | 'defer-update' | 'form' | 'choices' | 'none';
-  /** Resolves when the answer changes again. */
+  /** Resolves once the answer differs from what `message` last gave; fails after five seconds. */
   next(): Promise<ShownMessage>;
 }

@@ -50,6 +50,8 @@ export interface CommandSpec<Context, Options extends z.ZodObject> {
   readonly examples: readonly string[];
   /** Acknowledge first, run only once: it changes something here or at the pool. */
   readonly writes?: boolean;
+  /** May answer with a form, and so is not acknowledged before. */
+  readonly opensForm?: boolean;
   run(options: z.output<Options>, context: Context): Promise<Answer>;
 }
 

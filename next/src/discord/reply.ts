@@ -41,6 +41,8 @@ export interface Reply {
   readonly rows?: readonly (readonly Button[] | Select)[];
   /** Who is notified. Everybody else named in the text is not. */
   readonly pings?: { readonly roles?: readonly string[]; readonly users?: readonly string[] };
+  /** Of an answer to an interaction: told where the message stands, unless it is private. */
+  onPosted?(message: { readonly channelId: string; readonly messageId: string }): Promise<void>;
 }
 
 export interface Button {

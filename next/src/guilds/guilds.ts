@@ -31,8 +31,10 @@ export interface Guilds {
     by: Member,
     change: (settings: GuildSettings) => GuildSettings,
   ): Promise<{ readonly before: GuildSettings; readonly after: GuildSettings }>;
-  /** Deletes the key, the settings and everything that was kept for the server. */
+  /** Deletes the key, the settings and what waits to be posted; the trail stays. */
   disconnect(guildId: string, by: Member): Promise<void>;
+  /** The bot was removed from the server: everything that is kept for it is deleted. */
+  removed(guildId: string): Promise<void>;
   /** Ids that people used before, newest first, for autocomplete; `contract` or `action`. */
   recentIds(guildId: string, kind: string): Promise<readonly string[]>;
   noteId(guildId: string, kind: string, id: string): Promise<void>;

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 
 export const POOL_CURRENCIES = ['BTC', 'LTC_DOGE', 'SC', 'ZEC'] as const;
@@ -6,36 +7,60 @@ export type PoolCurrency = (typeof POOL_CURRENCIES)[number];
 /** Minutes that a change may wait to be confirmed. */
 export const MIN_WAIT = 15;
 export const MAX_WAIT = 3 * 24 * 60;
+export const USUAL_WAITS = { payments: 24 * 60, others: 15 } as const;
+
+/** What is stored may be missing, or no longer valid, such as a time zone. */
+const or = <Schema extends z.ZodType>(schema: Schema, usual: z.output<Schema>) =>
+  schema.catch(() => usual);
+
+const ids = or(z.array(z.string()), []);
+const approval = z.enum(['self', 'second']);
 const wait = z.int().min(MIN_WAIT).max(MAX_WAIT);
 
-const approval = z.enum(['self', 'second']);
-
-/** What admins set with `/setup`, apart from the key. */
+/** What admins set with `/setup`, apart from the key. A bad value becomes its field's default. */
 export const guildSettings = z.object({
-  currency: z.enum(POOL_CURRENCIES).default('BTC'),
+  currency: or(z.enum(POOL_CURRENCIES), 'BTC'),
   /** Default scope: a site or subaccounts, never both. */
-  site: z.object({ id: z.string(), name: z.string() }).nullable().default(null),
-  subaccounts: z.array(z.string()).default([]),
-  timeZone: z.string().default('UTC'),
+  site: or(z.object({ id: z.string(), name: z.string() }).nullable(), null),
+  subaccounts: ids,
+  timeZone: or(z.string().refine(isTimeZone), 'UTC'),
   /** Role ids. Without viewer roles everybody may read. */
-  roles: z
-    .object({
-      viewer: z.array(z.string()).default([]),
-      manager: z.array(z.string()).default([]),
+  roles: or(
+    z.object({
+      viewer: ids,
+      manager: ids,
       /** May confirm, but not request. */
-      approver: z.array(z.string()).default([]),
-    })
-    .prefault({}),
+      approver: ids,
+    }),
+    { viewer: [], manager: [], approver: [] },
+  ),
   /** Who may confirm: `second` = never the requester. */
-  approval: z
-    .object({ payments: approval.default('second'), others: approval.default('self') })
-    .prefault({}),
-  waits: z.object({ payments: wait.default(1_440), others: wait.default(15) }).prefault({}),
+  approval: or(z.object({ payments: or(approval, 'second'), others: or(approval, 'self') }), {
+    payments: 'second',
+    others: 'self',
+  }),
+  waits: or(
+    z.object({
+      payments: or(wait, USUAL_WAITS.payments),
+      others: or(wait, USUAL_WAITS.others),
+    }),
+    USUAL_WAITS,
+  ),
   /** Pinged when a change waits for a second person. */
-  pingRole: z.string().nullable().default(null),
-  auditChannel: z.string().nullable().default(null),
+  pingRole: or(z.string().nullable(), null),
+  auditChannel: or(z.string().nullable(), null),
 });
 
 export type GuildSettings = z.output<typeof guildSettings>;
 
 export const DEFAULT_SETTINGS: GuildSettings = guildSettings.parse({});
+
+/** `Intl` alone also takes short names such as CST, which Temporal refuses when they are used. */
+function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from './json.js';
 
 /**
  * The resources of the API description, section 2, tolerant by field: a field may be absent, null or
@@ -28,7 +29,6 @@ function list<Item extends z.ZodType>(item: Item) {
 }
 
 function asList(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value.map((entry: unknown) => entry ?? {});
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
   return isEmpty ? [] : [value];
 }
@@ -105,14 +105,6 @@ export const revenueRow = z.preprocess(
   row({ date_time: scalar, ...revenueShape }),
 );
 export type RevenueRow = z.output<typeof revenueRow>;
-
-/** 2.6. Several rows may share a date, one for each `revenue_type`. */
-export const revenueReport = z.looseObject({
-  currency_type: scalar,
-  start_date: scalar,
-  end_date: scalar,
-  revenue: list(revenueRow),
-});
 
 /** A row of 2.7, hourly. Hashrate in H/s. */
 export const devFeeRow = row({
@@ -287,6 +279,26 @@ export const fleetAction = z.looseObject({
 });
 export type FleetAction = z.output<typeof fleetAction>;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A page of a list: `rows` is null or absent where the answer has no list under its name. */
+export interface ListAnswer<Row> {
+  readonly rows?: readonly Row[] | null | undefined;
+  readonly pagination?: z.output<typeof pagination>;
 }
+
+/** The list of `name` beside its pagination, or a bare list. */
+function listAnswer<Row extends z.ZodType>(name: string, row: Row) {
+  return z.preprocess(
+    (body) =>
+      isRecord(body) ? { rows: body[name], pagination: body['pagination'] } : { rows: body },
+    z.object({ rows: list(row), pagination }),
+  );
+}
+
+export const subaccounts = listAnswer('subaccounts', subaccount);
+export const paymentSettingsList = listAnswer('payment_settings', paymentSettings);
+/** 2.6, without pagination. Several rows may share a date, one for each `revenue_type`. */
+export const revenueReport = listAnswer('revenue', revenueRow);
+export const devFee = listAnswer('devfee_data', devFeeRow);
+export const contracts = listAnswer('contracts', contract);
+export const derivativesPayments = listAnswer('payments', derivativesPayment);
+export const miners = listAnswer('miners', miner);

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Scalar } from '../../pool/schemas.js';
-import { escape } from './text.js';
+import { cell, escape } from './text.js';
 
 /**
  * Figures for cards, rounded; files have every digit. What the pool did not give is `NOT_GIVEN`,
@@ -13,6 +13,7 @@ export const NOT_GIVEN = 'not given';
 
 const MINUS = '−';
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'];
+const FOUR_DIGITS = { minimumSignificantDigits: 4, maximumSignificantDigits: 4 };
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Hashes per second: `341.1 PH/s`, four digits. */
@@ -21,7 +22,7 @@ export function hashrate(value: Figure): string {
     const rounded = rate.toSignificantDigits(4);
     const step = Math.min(Math.max(0, Math.floor(rounded.e / 3)), PREFIXES.length - 1);
     const scaled = rounded.div(Decimal.pow(1000, step));
-    return `${format(scaled.isZero() ? '0' : scaled.toPrecision(4))} ${PREFIXES[step]}H/s`;
+    return `${format(scaled, scaled.isZero() ? {} : FOUR_DIGITS)} ${PREFIXES[step]}H/s`;
   });
 }
 
@@ -53,18 +54,18 @@ export function price(value: Figure, currency: unknown): string {
 export function percent(value: Figure): string {
   return shown(value, (share) =>
     share.abs().greaterThan(1)
-      ? format(share.toFixed())
+      ? format(share)
       : format(share, { style: 'percent', maximumFractionDigits: 2 }),
   );
 }
 
 /** A number with its thousands grouped and every digit. */
 export function count(value: Figure): string {
-  return shown(value, (number) => format(number.toFixed()));
+  return shown(value, (number) => format(number));
 }
 
 export function countCell(value: Figure): string {
-  return tableCell(value, (number) => format(number.toFixed()));
+  return tableCell(value, (number) => format(number));
 }
 
 export function hashrateCell(value: Figure): string {
@@ -110,8 +111,11 @@ function shown(value: Figure, show: (number: Decimal) => string): string {
   return number === null ? escape(String(value)) : show(number);
 }
 
+/** Stands in a code block, where nothing is escaped. */
 function tableCell(value: Figure, show: (number: Decimal) => string): string {
-  return value === null || value === undefined || value === '' ? '–' : shown(value, show);
+  if (value === null || value === undefined || value === '') return '–';
+  const number = decimal(value);
+  return number === null ? cell(String(value), 14) : show(number);
 }
 
 function digits(coins: Decimal, currency: unknown, signDisplay?: 'exceptZero'): string {
@@ -128,12 +132,11 @@ function unit(figure: string, currency: unknown): string {
 }
 
 /** `Intl` takes decimal text and keeps every digit of it. */
-function format(value: Decimal | string, options: Intl.NumberFormatOptions = {}): string {
+function format(value: Decimal, options: Intl.NumberFormatOptions = {}): string {
   const key = JSON.stringify(options);
   const made =
     formats.get(key) ?? new Intl.NumberFormat('en', { maximumFractionDigits: 20, ...options });
   formats.set(key, made);
-  const text = typeof value === 'string' ? value : value.toFixed();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- decimal text, which TypeScript cannot tell
-  return made.format(text as Intl.StringNumericLiteral).replace('-', MINUS);
+  return made.format(value.toFixed() as Intl.StringNumericLiteral).replace('-', MINUS);
 }

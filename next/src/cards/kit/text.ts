@@ -1,18 +1,8 @@
 /** Text for cards. Whatever comes from the pool or from people goes through `escape` or `code`. */
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+import { cut, escape, oneLine } from '../../text.js';
 
-/** One line that formats, links and pings nothing, cut to `max` characters. */
-export function escape(text: unknown, max = 80): string {
-  return cut(oneLine(text), max)
-    .replaceAll(/[\\*_~`|<>[\]()#@:]/g, '\\$&')
-    .replace(/^([-+]|\d+(?=\.))/, '\\$1');
-}
-
-/** The same inside a code span, where nothing is formatted. */
-export function code(text: unknown, max = 80): string {
-  return `\`${cut(oneLine(text), max).replaceAll('`', 'ˋ')}\``;
-}
+export { code, cut, escape, oneLine } from '../../text.js';
 
 /** For a cell of a table, which stands in a code block. */
 export function cell(text: unknown, max = 18): string {
@@ -22,17 +12,6 @@ export function cell(text: unknown, max = 18): string {
 /** What the pool said, quoted. */
 export function quote(text: unknown, max = 200): string {
   return `> ${escape(text, max)}`;
-}
-
-export function cut(text: string, max: number): string {
-  const characters = Array.from(text);
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
-}
-
-/** Discord shows invisible characters as nothing, so they are left out. */
-export function oneLine(text: unknown): string {
-  const plain = typeof text === 'string' ? text : JSON.stringify(text);
-  return (plain ?? '').replaceAll(/\s+/g, ' ').replaceAll(INVISIBLE, '').trim();
 }
 
 /** "1 change", "2 changes"; the total may be the text of a longer number. */

@@ -1,5 +1,7 @@
 import { cell } from './text.js';
 
+export { duration } from '../../durations.js';
+
 /** A moment as each reader's Discord shows it: `R` relative, `t` time, `f` date and time. */
 export function moment(at: number, style: 'R' | 't' | 'd' | 'f' = 'f'): string {
   return `<t:${Math.floor(at / 1000)}:${style}>`;
@@ -22,24 +24,37 @@ const YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: '
 /** `29 Nov` of `2026-11-29…`; another text stays as it is. */
 export function day(date: string | number | null | undefined): string {
   const at = momentOf(date);
-  return at === null ? cell(date ?? '–') : DAY.format(at);
+  return at === null ? cell(date ?? '–') : threeLetters(DAY.format(at));
 }
 
-/** `29 Oct – 27 Nov`, with the year where the range ends in another year than `now`'s. */
+/** `29 Oct – 27 Nov`, `21–27 Nov`, with the year where the range ends in another year than `now`'s. */
 export function days(start: string, end: string, now: number): string {
   const [from, to] = [Date.parse(start), Date.parse(end)];
   const isThisYear = new Date(to).getUTCFullYear() === new Date(now).getUTCFullYear();
-  return (isThisYear ? DAY : YEAR).formatRange(from, to).replaceAll(/\s?–\s?/g, ' – ');
+  const range = (isThisYear ? DAY : YEAR).formatRange(from, to);
+  return threeLetters(range.replaceAll(/\s?–\s?/g, ' – ').replace(/^(\d+) – /, '$1–'));
 }
 
-/** `10 min`, `2 h`, `1 day`. */
-export function duration(minutes: number): string {
-  const units = [
-    [1_440, 'day'],
-    [60, 'h'],
-  ] as const;
-  const unit = units.find(([length]) => minutes >= length && minutes % length === 0);
-  if (unit === undefined) return `${minutes} min`;
-  const total = minutes / unit[0];
-  return `${total} ${unit[1]}${unit[1] === 'day' && total !== 1 ? 's' : ''}`;
+/** British English alone has a month of four: Sept. */
+function threeLetters(days: string): string {
+  return days.replaceAll('Sept', 'Sep');
+}
+
+/** The UTC day of one of the pool's timestamps, `YYYY-MM-DD`; another text as it came. */
+export function utcDay(timestamp: unknown): string {
+  const at = momentOf(timestamp);
+  return at === null ? cell(timestamp ?? '–') : isoDay(at);
+}
+
+/** From `start` to `end`, both included, `YYYY-MM-DD`. */
+export function eachDay(start: string, end: string): string[] {
+  const found = [];
+  for (let at = Date.parse(start); at <= Date.parse(end); at += DAY_MS) found.push(isoDay(at));
+  return found;
+}
+
+const DAY_MS = 86_400_000;
+
+function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }

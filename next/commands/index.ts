@@ -1,0 +1,38 @@
+import { action } from './action.js';
+import { balances } from './balances.js';
+import { derivatives } from './derivatives.js';
+import { devFee } from './dev-fee.js';
+import { help } from './help.js';
+import { miners } from './miners.js';
+import { paymentSettings } from './payment-settings.js';
+import { revenue } from './revenue.js';
+import { setup } from './setup.js';
+import { subaccount } from './subaccount.js';
+import { summary } from './summary.js';
+
+const files = [
+  summary,
+  revenue,
+  devFee,
+  balances,
+  derivatives,
+  miners,
+  action,
+  subaccount,
+  paymentSettings,
+  setup,
+  help,
+];
+
+export const commands = files.flatMap((file) => file.commands);
+export const actions = files.flatMap((file) => file.actions);
+
+/** What Discord shows of a group of subcommands. */
+export const groups = {
+  derivatives: 'Contracts, payments and positions',
+  miners: 'Miners of the fleet',
+  action: 'Fleet actions',
+  subaccount: 'Subaccounts and their sites',
+  'payment-settings': 'Payout schedules and addresses',
+  setup: 'Connect this server and set it up',
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { revenueByDay, revenueCard, revenueChart } from '../src/cards/revenue.js';
+import { cardReply } from '../src/discord/reply.js';
+import { defineCommand, type CommandFile } from './context.js';
+import { listPage } from './shared/list-page.js';
+import {
+  namedScope,
+  revenueCurrencyOption,
+  scopeOf,
+  scopeOptions,
+  suggestScope,
+} from './shared/options.js';
+import { definePaged } from './shared/paged.js';
+import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
+
+export const revenuePages = definePaged({
+  kind: 'revenue',
+  kept: z.object({ currency: z.string(), range: dateRange, place: namedScope }),
+  async list({ currency, range, place }, { pool }) {
+    const list = await pool.revenue(currency, range, place.scope);
+    return { ...list, rows: revenueByDay(list.rows) };
+  },
+  async show(page, { currency, range, place }, { clock }) {
+    const { all } = page;
+    const chart = await revenueChart(all, range);
+    const now = clock.now();
+    return cardReply(
+      revenueCard({ ...listPage(page), all, currency, range, scope: place.title, chart, now }),
+    );
+  },
+  csv: async (rows) => rows.flatMap(({ entries }) => entries),
+  fileName: ({ currency }) => `revenue-${currency}`,
+});
+
+const show = defineCommand({
+  name: 'revenue',
+  description: 'What was earned, by day and by type',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({ currency: revenueCurrencyOption, ...rangeOptions, ...scopeOptions }),
+  autocomplete: { ...suggestRanges, ...suggestScope },
+  examples: ['', 'from:last month', 'currency:DOGE from:2026-11-01 to:2026-11-15'],
+  async run({ currency = '', ...typed }, context) {
+    const range = rangeOf(typed, context, { defaultDays: 30 });
+    const place = await scopeOf(typed, context);
+    return revenuePages.open(
+      { currency: currency || context.settings.currency, range, place },
+      context,
+    );
+  },
+});
+
+export const revenue: CommandFile = { commands: [show], actions: revenuePages.actions };

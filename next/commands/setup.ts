@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import {
+  connectedCard,
+  DISCONNECTED,
+  disconnectQuestion,
+  KEPT,
+  keyForm,
+  savedCard,
+  settingsCard,
+} from '../src/cards/setup.js';
+import { code } from '../src/cards/kit/text.js';
+import { ChannelError } from '../src/discord/channels.js';
+import { channel, choice, role, text } from '../src/discord/options.js';
+import { cardReply, type Reply } from '../src/discord/reply.js';
+import { minutesTyped } from '../src/durations.js';
+import { UserError } from '../src/errors.js';
+import {
+  MAX_WAIT,
+  MIN_WAIT,
+  POOL_CURRENCIES,
+  USUAL_WAITS,
+  type GuildSettings,
+} from '../src/guilds/settings.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { scopeOf, suggestScope } from './shared/options.js';
+import { suggestTimeZones, timeZoneNamed } from './shared/time-zones.js';
+import { check } from './setup-check.js';
+
+const key = defineCommand({
+  name: 'setup key',
+  description: 'Connect this server to a pool workspace with its API key',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({}),
+  examples: [''],
+  opensForm: true,
+  run: async () => keyForm(),
+});
+
+/** The button of the welcome. */
+const openKeyForm = defineAction({
+  kind: 'setup-key',
+  access: 'admin',
+  answers: 'form',
+  args: z.tuple([]),
+  run: async () => keyForm(),
+});
+
+const keyTyped = defineAction({
+  kind: 'setup-key-typed',
+  access: 'admin',
+  answers: 'private',
+  writes: true,
+  args: z.tuple([]),
+  async run({ fields }, { guilds, guildId, member }) {
+    return cardReply(connectedCard(await guilds.connect(guildId, member, fields['key'] ?? '')));
+  },
+});
+
+const approval = (whose: string) =>
+  choice(`${whose} changes: self = the requester can confirm too, second = never the requester`, [
+    'self',
+    'second',
+  ]).optional();
+
+const roles = defineCommand({
+  name: 'setup roles',
+  description: 'Set who may read, request changes and confirm them',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({
+    viewer: role('Add a role that may read').optional(),
+    manager: role('Add a role that may request and confirm changes').optional(),
+    approver: role('Add a role that may confirm changes').optional(),
+    remove: role('Remove a role from all three, and stop pinging it').optional(),
+    ping: role('Role to ping when a change waits for a second person').optional(),
+    payments: approval('Payment'),
+    others: approval('Other'),
+    expiry: text('How long other changes wait to be confirmed: 15m to 3d, or default', {
+      max: 40,
+    }).optional(),
+    'payments-expiry': text('How long payment changes wait: 15m to 3d (default: 1d)', {
+      max: 40,
+    }).optional(),
+  }),
+  examples: [
+    'manager:@Treasury payments:second',
+    'ping:@Approvers',
+    'expiry:2h payments-expiry:2d',
+    'remove:@Interns',
+  ],
+  writes: true,
+  async run(typed, context) {
+    const { guildId, channels } = context;
+    for (const name of ['viewer', 'manager', 'approver', 'ping'] as const) {
+      // Discord's id of @everyone is the server's, and nobody's list of roles has it.
+      if (typed[name] === guildId)
+        throw new UserError(`Check the ${name}`, `\`${name}\`: choose a role other than everyone.`);
+    }
+    if (typed.ping !== undefined && !(await channels.canPing(guildId, typed.ping))) {
+      throw new UserError(
+        'Pitboss can’t post there',
+        `A mention of <@&${typed.ping}> would notify nobody: allow everyone to mention the role.`,
+      );
+    }
+    const payments = waitTyped('payments-expiry', typed['payments-expiry'], USUAL_WAITS.payments);
+    const others = waitTyped('expiry', typed.expiry, USUAL_WAITS.others);
+    const held = (ids: readonly string[], added: string | undefined) => {
+      const all = added === undefined ? ids : [...ids, added];
+      return [...new Set(all)].filter((id) => id !== typed.remove);
+    };
+    const ping = (before: string | null) => typed.ping ?? (before === typed.remove ? null : before);
+    return save(context, (settings) => ({
+      ...settings,
+      roles: {
+        viewer: held(settings.roles.viewer, typed.viewer),
+        manager: held(settings.roles.manager, typed.manager),
+        approver: held(settings.roles.approver, typed.approver),
+      },
+      pingRole: ping(settings.pingRole),
+      approval: {
+        payments: typed.payments ?? settings.approval.payments,
+        others: typed.others ?? settings.approval.others,
+      },
+      waits: {
+        payments: payments ?? settings.waits.payments,
+        others: others ?? settings.waits.others,
+      },
+    }));
+  },
+});
+
+const defaults = defineCommand({
+  name: 'setup defaults',
+  description: 'Set the default currency, scope and time zone, and the audit channel',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({
+    currency: choice('Default currency', POOL_CURRENCIES).optional(),
+    subaccounts: text('Default subaccounts, separated by commas', { max: 1000 }).optional(),
+    site: text('Default site').optional(),
+    timezone: text('Time zone, such as America/Chicago', { max: 60 }).optional(),
+    audit: channel('Channel that gets every step of changes and setup').optional(),
+    clear: choice('Clear the default subaccounts or site, or the audit channel', [
+      'subaccounts',
+      'site',
+      'audit',
+    ]).optional(),
+  }),
+  autocomplete: { ...suggestScope, timezone: async (typed) => suggestTimeZones(typed) },
+  examples: [
+    'currency:BTC timezone:America/Chicago',
+    'site:North Ridge',
+    'audit:#audit',
+    'clear:site',
+  ],
+  writes: true,
+  async run(typed, context) {
+    const { currency, timezone, audit, clear } = typed;
+    const timeZone = timezone === undefined ? undefined : timeZoneNamed(timezone);
+    const scope = await scopeTyped(typed, context);
+    if (audit !== undefined) await mayPost(audit, context);
+    return save(context, (settings) => {
+      const changed: GuildSettings = {
+        ...settings,
+        ...scope,
+        currency: currency ?? settings.currency,
+        timeZone: timeZone ?? settings.timeZone,
+        auditChannel: audit ?? settings.auditChannel,
+      };
+      if (clear === 'site') return { ...changed, site: null };
+      if (clear === 'subaccounts') return { ...changed, subaccounts: [] };
+      return clear === 'audit' ? { ...changed, auditChannel: null } : changed;
+    });
+  },
+});
+
+const show = defineCommand({
+  name: 'setup show',
+  description: 'Show the connected key (last four characters), defaults, roles and rules',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({}),
+  examples: [''],
+  run: async (_, { guilds, guildId }) => cardReply(settingsCard(await guilds.find(guildId))),
+});
+
+const disconnect = defineCommand({
+  name: 'setup disconnect',
+  description: 'Delete this server’s API key and settings',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({}),
+  examples: [''],
+  run: async (_, { guilds, guildId }) => disconnectQuestion(await guilds.find(guildId)),
+});
+
+const answered = defineAction({
+  kind: 'setup-disconnect',
+  access: 'admin',
+  answers: 'update',
+  writes: true,
+  args: z.tuple([z.enum(['delete', 'keep'])]),
+  async run({ args: [answer] }, { guilds, guildId, member }) {
+    if (answer === 'keep') return cardReply(KEPT);
+    await guilds.disconnect(guildId, member);
+    return cardReply(DISCONNECTED);
+  },
+});
+
+export const setup: CommandFile = {
+  commands: [key, roles, defaults, show, check, disconnect],
+  actions: [openKeyForm, keyTyped, answered],
+};
+
+async function save(
+  { guilds, guildId, member }: Context,
+  change: (settings: GuildSettings) => GuildSettings,
+): Promise<Reply> {
+  const { before, after } = await guilds.configure(guildId, member, change);
+  const card = savedCard(before, after);
+  if (card.lines?.length === 0) {
+    throw new UserError('Nothing to change', 'The settings are like that already.');
+  }
+  return cardReply(card);
+}
+
+/** Minutes. @throws UserError */
+function waitTyped(option: string, typed: string | undefined, usual: number): number | undefined {
+  if (typed === undefined) return undefined;
+  if (typed.toLowerCase() === 'default') return usual;
+  const minutes = minutesTyped(typed);
+  if (minutes !== null && minutes >= MIN_WAIT && minutes <= MAX_WAIT) return minutes;
+  const sentence = `${code(typed, 40)} isn’t a time from 15 min to 3 days. Use 30m, 2h, 1d or default.`;
+  throw new UserError(`Check the ${option}`, `\`${option}\`: ${sentence}`);
+}
+
+/** A site or subaccounts as the pool writes them; each replaces the other. */
+async function scopeTyped(
+  typed: { readonly site?: string | undefined; readonly subaccounts?: string | undefined },
+  context: Context,
+): Promise<Partial<Pick<GuildSettings, 'site' | 'subaccounts'>>> {
+  if (typed.site === undefined && typed.subaccounts === undefined) return {};
+  const { scope } = await scopeOf(typed, context);
+  if (scope === undefined) return {};
+  if ('subaccounts' in scope) return { site: null, subaccounts: [...scope.subaccounts] };
+  const { id, name } = await context.pool.siteNamed(typed.site ?? '');
+  return { site: { id, name }, subaccounts: [] };
+}
+
+/** @throws UserError that names what Pitboss lacks */
+async function mayPost(channelId: string, { channels }: Context): Promise<void> {
+  const missing = await channels.missingPermissions(channelId).catch((error: unknown) => {
+    if (!(error instanceof ChannelError)) throw error;
+    throw new UserError('Pitboss can’t post there', `<#${channelId}>: ${error.sentence}.`);
+  });
+  if (missing.length === 0) return;
+  throw new UserError(
+    'Pitboss can’t post there',
+    `It lacks ${missing.join(', ')} in <#${channelId}>.`,
+  );
+}

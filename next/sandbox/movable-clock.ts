@@ -1,0 +1,156 @@
+import { setImmediate as nextTurn, setTimeout as realSleep } from 'node:timers/promises';
+import type { Clock } from '../src/clock.js';
+
+/** Real milliseconds that `advance` waits for one piece of work, alone or while somebody sleeps. */
+const PATIENCE_MS = 2_000;
+const SLEEPERS_PATIENCE_MS = 20;
+
+export interface MovableClock extends Clock {
+  /**
+   * Lets time pass: runs everything that is due on the way, in order, and waits for it. Work that
+   * itself sleeps on this clock goes on as time comes to it.
+   */
+  advance(ms: number): Promise<void>;
+  /** As after a suspend: the time is another one at once, and what became due runs once. */
+  jump(ms: number): Promise<void>;
+}
+
+interface MovableClockOptions {
+  /** Milliseconds since the epoch. Default: now. */
+  readonly startAt?: number;
+  /** Whether real time passes too (the playground), or time stands still between moves (tests). */
+  readonly ticking: boolean;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly isSleep: boolean;
+  run(): Promise<void>;
+}
+
+export function createMovableClock({ startAt, ticking }: MovableClockOptions): MovableClock {
+  const startedAt = Date.now();
+  let moved = (startAt ?? startedAt) - startedAt;
+  const now = () => (ticking ? Date.now() : startedAt) + moved;
+  const reach = (time: number) => {
+    moved += Math.max(0, time - now());
+  };
+
+  const timers = new Set<Timer>();
+  let moves = Promise.resolve();
+  let isMoving = false;
+  let alarm: NodeJS.Timeout | undefined;
+
+  /** In order of time, then of entry. */
+  function nextDue(until: number): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of timers)
+      if (timer.at <= until && (first === undefined || timer.at < first.at)) first = timer;
+    return first;
+  }
+
+  function start(timer: Timer): Promise<void> {
+    timers.delete(timer);
+    return timer.run();
+  }
+
+  /** While real time ticks and nobody moves it, runs what is due without waiting for it. */
+  function setAlarm(): void {
+    clearTimeout(alarm);
+    const next = ticking && !isMoving ? nextDue(Infinity) : undefined;
+    if (next === undefined) return;
+    alarm = setTimeout(
+      () => {
+        for (let due = nextDue(now()); due !== undefined; due = nextDue(now())) void start(due);
+        setAlarm();
+      },
+      Math.max(0, next.at - now()),
+    );
+  }
+
+  function add(timer: Timer): void {
+    timers.add(timer);
+    setAlarm();
+  }
+
+  async function waitFor(work: Promise<void>): Promise<void> {
+    const isDone = () => Promise.race([work.then(() => true), nextTurn(false)]);
+    const since = Date.now();
+    const isPatient = () => {
+      const sleeps = [...timers].some(({ isSleep }) => isSleep);
+      return Date.now() - since < (sleeps ? SLEEPERS_PATIENCE_MS : PATIENCE_MS);
+    };
+    await settle();
+    while (!(await isDone()) && isPatient()) await Promise.race([work, realSleep(1)]);
+    await settle();
+  }
+
+  async function move(ms: number, passes: (target: number) => Promise<void>): Promise<void> {
+    isMoving = true;
+    clearTimeout(alarm);
+    await settle();
+    await passes(now() + ms);
+    isMoving = false;
+    setAlarm();
+  }
+
+  /** One move at a time. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    moves = moves.then(work);
+    return moves;
+  }
+
+  return {
+    now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const timer: Timer = {
+          at: now() + ms,
+          isSleep: true,
+          run: async () => resolve(),
+        };
+        add(timer);
+        signal?.addEventListener('abort', () => {
+          timers.delete(timer);
+          resolve();
+        });
+      }),
+    every(ms, work) {
+      let timer: Timer;
+      let isStopped = false;
+      const again = () => {
+        if (isStopped) return;
+        timer = { at: now() + ms, isSleep: false, run: () => work().finally(again) };
+        add(timer);
+      };
+      again();
+      return () => {
+        isStopped = true;
+        timers.delete(timer);
+      };
+    },
+    advance: (ms) =>
+      inTurn(() =>
+        move(ms, async (target) => {
+          for (let due = nextDue(target); due !== undefined; due = nextDue(target)) {
+            reach(due.at);
+            await waitFor(start(due));
+          }
+          reach(target);
+        }),
+      ),
+    jump: (ms) =>
+      inTurn(() =>
+        move(ms, async (target) => {
+          reach(target);
+          for (let due = nextDue(target); due !== undefined; due = nextDue(target))
+            await waitFor(start(due));
+        }),
+      ),
+  };
+}
+
+/** Lets what was resolved go on; a query of SQLite takes some turns, never real time. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+}

@@ -1,0 +1,83 @@
+import { timestamp, uuid } from './formulas.js';
+import {
+  applySettings,
+  makeSettings,
+  type NewSettings,
+  type SubaccountRecord,
+} from './settings.js';
+import { settingsOf, type World } from './workspace.js';
+
+interface SettingsChange {
+  readonly currency: string;
+  readonly settings: NewSettings;
+}
+
+/** Replaces the settings, or makes them wait for approval. Returns the workspace action. */
+export function changeSettings(
+  world: World,
+  subaccount: SubaccountRecord,
+  { currency, settings }: SettingsChange,
+) {
+  const known = settingsOf(world, subaccount.name, currency);
+  const made = makeSettings(subaccount, currency, world.paymentSettings.length);
+  const record = known ?? { ...made, addresses: [], payment_frequency: 'UNSPECIFIED' };
+  if (!known) world.paymentSettings.push(record);
+  const before = new Set(record.addresses.map((each) => each.external_address));
+  if (world.requiresApproval) {
+    world.waiting.set(record, settings);
+    record.status = 'PENDING_APPROVAL';
+  } else applySettings(record, settings, world.now());
+  return workspaceAction(world, 'CREATE_PAYMENT_SETTINGS', {
+    subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
+    payment_settings: {
+      progressive_username: subaccount.name,
+      currency,
+      frequency: settings.payment_frequency,
+      day: settings.day_of_week,
+      payment_addresses: settings.addresses.map((each) => ({
+        name: each.address_name,
+        address: each.external_address,
+        split: `${each.revenue_allocation}`,
+        action: before.has(each.external_address) ? 'KEEP' : 'ADD',
+      })),
+    },
+  });
+}
+
+/** With its miners. Returns the workspace action. */
+export function moveSubaccount(
+  world: World,
+  subaccount: SubaccountRecord,
+  site: World['sites'][number],
+) {
+  const before = subaccount.site;
+  subaccount.site = site;
+  for (const miner of world.miners)
+    if (miner.pool.username === subaccount.name) miner.site_id = site.id;
+  return workspaceAction(world, 'UPDATE_SUBACCOUNT', {
+    subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
+    old_entity: before,
+    new_entity: site,
+  });
+}
+
+/** 2.15. Moves never wait for approval. */
+function workspaceAction(world: World, name: string, metadata: Record<string, unknown>) {
+  const waits = world.requiresApproval && name === 'CREATE_PAYMENT_SETTINGS';
+  const id = uuid('workspace action', world.requests.length);
+  return {
+    id,
+    action_name: name,
+    status: waits ? 'PENDING' : 'COMPLETED',
+    initiated_at: timestamp(world.now()),
+    initiated_by: { id: uuid('key'), display_name: 'Pitboss', type: 'API_KEY' },
+    requires_approval: waits,
+    canceled_by: null,
+    approved_at: null,
+    rejected_at: null,
+    approved_by: [],
+    rejected_by: [],
+    url: `/v2/workspace/actions/${id}`,
+    metadata,
+  };
+}

@@ -1,0 +1,131 @@
+import { outputs, rigs, type Output } from './fleet.js';
+import { between, coinsOf, DAY, dayOf, daysBetween, hashprice, HOUR } from './formulas.js';
+import { lastDay, money, startOf, timestamp } from './formulas.js';
+import { payout, type SubaccountRecord } from './settings.js';
+import type { World } from './workspace.js';
+
+/** What a report is about. */
+export interface Scope {
+  readonly world: World;
+  readonly subaccounts: readonly SubaccountRecord[];
+}
+
+/** 2.5. Figures are sums over subaccounts, so that sites add up to the total. */
+export function summary(scope: Scope, currency: string) {
+  const { world, subaccounts } = scope;
+  const now = world.now();
+  const coins = coinsOf[currency] ?? [];
+  const output = outputOf(scope, currency);
+  const fraction = (part: number, whole: number) => Math.round((1e4 * part) / (whole || 1)) / 1e4;
+  const price = (coin: string) => hashprice(coin, dayOf(now));
+  const days = daysBetween(world.firstDay, lastDay(now));
+  const entry = (coin: string, revenue: number) => ({
+    currency_type: coin,
+    revenue_type: 'MINING',
+    revenue: money(revenue),
+  });
+  const owed = settingsIn(scope, currency).reduce((sum, { balance }) => sum + balance, 0);
+  return {
+    currency_type: currency,
+    subaccounts,
+    hashrate_5m: `${output.current}`,
+    hashrate_24h: `${output.daily}`,
+    efficiency_5m: fraction(output.current, output.rated),
+    uptime_24h: fraction(output.up, output.known),
+    active_miners: output.active,
+    revenue_24h: coins.map((coin) => entry(coin, (output.daily / 1e15) * price(coin))),
+    revenue_all_time: coins.map((coin) =>
+      entry(
+        coin,
+        days.reduce((sum, day) => sum + revenueOn(scope, coin, day), 0),
+      ),
+    ),
+    hashprice: coins.map((coin) => ({ currency_type: coin, value: price(coin) })),
+    balance: coins.map((coin) => ({
+      currency_type: coin,
+      revenue: money((owed * price(coin)) / price(coins[0] ?? coin)),
+    })),
+  };
+}
+
+/** Rigs for other currencies always run. */
+function outputOf({ world, subaccounts }: Scope, currency: string): Output {
+  const rig = rigs[currency];
+  const bitcoin = outputs(world.miners, world.now());
+  const all = subaccounts.flatMap(({ name }) => {
+    if (!rig) return bitcoin.get(name) ?? [];
+    const { rate, count } = rig;
+    const runs = world.rates.get(currency)?.has(name) ?? false;
+    const output = { current: rate, daily: rate, rated: rate / 0.98, active: count, up: count };
+    return runs ? { ...output, known: count } : [];
+  });
+  const sum = (key: keyof Output) => all.reduce((total, output) => total + output[key], 0);
+  return {
+    current: sum('current'),
+    daily: sum('daily'),
+    rated: sum('rated'),
+    active: sum('active'),
+    up: sum('up'),
+    known: sum('known'),
+  };
+}
+
+/** With the next payout, and the balance: what came since the last one, and the day before it. */
+export function settingsIn({ world, subaccounts }: Scope, currency: string) {
+  const now = world.now();
+  const [coin = ''] = coinsOf[currency] ?? [];
+  const records = world.paymentSettings.filter(
+    (each) => each.currency_type === currency && subaccounts.includes(each.subaccount),
+  );
+  for (const record of records) {
+    const rate = world.rates.get(currency)?.get(record.subaccount.name) ?? 0;
+    const days = (now - payout(record, now, -1)) / DAY + 1;
+    record.balance = money((rate / 1e15) * hashprice(coin, dayOf(now)) * days);
+    record.next_payout_at = timestamp(payout(record, now, 1));
+  }
+  return records;
+}
+
+/** Coins earned by the subaccounts on a day. */
+function revenueOn({ world, subaccounts }: Scope, coin: string, day: string): number {
+  const [currency = ''] = Object.entries(coinsOf).find(([, coins]) => coins.includes(coin)) ?? [];
+  const rates = world.rates.get(currency);
+  const perHash = hashprice(coin, day) / 1e15;
+  return money(
+    subaccounts.reduce((sum, { name }) => sum + money((rates?.get(name) ?? 0) * perHash), 0),
+  );
+}
+
+/** Rows of 2.6, from 90 days before the workspace was made to the last complete day. */
+export function revenue(scope: Scope, currency: string, days: readonly string[]) {
+  const { firstDay, now } = scope.world;
+  const known = days.filter((day) => firstDay <= day && day <= lastDay(now()));
+  return known.flatMap((day) =>
+    (coinsOf[currency] ?? [currency]).flatMap((coin) => {
+      const entry = { currency_type: coin, revenue_type: 'MINING' };
+      const revenue = revenueOn(scope, coin, day);
+      return revenue === 0
+        ? []
+        : [{ date_time: `${day}T00:00:00Z`, revenue: { ...entry, revenue } }];
+    }),
+  );
+}
+
+/** The hours (ms) that have rows of 2.7: one for each subaccount. */
+export function feeHours({ firstDay, now }: World, days: readonly string[]): number[] {
+  return days
+    .filter((day) => day >= firstDay)
+    .flatMap((day) => Array.from({ length: 24 }, (_, hour) => startOf(day) + hour * HOUR))
+    .filter((at) => at + HOUR <= now());
+}
+
+export function feeRow({ rates }: World, subaccount: string, at: number) {
+  const share = between(0.013, 0.019, 'fee', subaccount, at);
+  const rate = Math.round(((rates.get('BTC')?.get(subaccount) ?? 0) * share) / 1e9) * 1e9;
+  return {
+    datetime: timestamp(at),
+    devfee_hashrate: `${rate}`,
+    devfee_revenue: money(((rate / 1e15) * hashprice('BTC', dayOf(at))) / 24),
+    subaccount,
+  };
+}

@@ -1,0 +1,127 @@
+import type { Card, Tone } from '../discord/reply.js';
+import type { Read } from '../pool/pool.js';
+import type { FleetAction } from '../pool/schemas.js';
+import { count, decimal, NOT_GIVEN } from './kit/figures.js';
+import { code, escape, plural } from './kit/text.js';
+import { moment, momentOf } from './kit/times.js';
+
+export interface ActionProgress {
+  /** Null where the pool gives no count. */
+  readonly total: number | null;
+  readonly ok: number | null;
+  readonly failed: number | null;
+  readonly isOver: boolean;
+}
+
+/** Words that the pool has been seen to use, or is likely to, for an action that has ended. */
+const DONE = new Set(['COMPLETED', 'COMPLETE', 'DONE', 'FINISHED', 'SUCCESS', 'SUCCEEDED']);
+const BROKEN_OFF = new Set(['FAILED', 'CANCELLED', 'CANCELED', 'EXPIRED', 'REJECTED']);
+
+/** Some servers leave out a counter of zero: once the other one counts all miners, it is that. */
+export function actionProgress(action: FleetAction): ActionProgress {
+  const total = counter(action.total_miners);
+  const [ok, failed] = [counter(action.success_miners), counter(action.error_miners)];
+  const counted = (ok ?? 0) + (failed ?? 0);
+  const isCounted = total !== null && counted >= total && (ok !== null || failed !== null);
+  const status = statusWord(action);
+  return {
+    total,
+    ok: isCounted ? (ok ?? 0) : ok,
+    failed: isCounted ? (failed ?? 0) : failed,
+    isOver: isCounted || DONE.has(status) || BROKEN_OFF.has(status),
+  };
+}
+
+export function actionCard({ value: action, readAt }: Read<FleetAction>, siteName?: string): Card {
+  const progress = actionProgress(action);
+  const started = momentOf(action.created_at);
+  const type = escape(action.action_type || 'Fleet action', 60);
+  return {
+    title: siteName === undefined ? type : `${type} · ${escape(siteName, 40)}`,
+    tone: toneOf(action, progress),
+    lines: [
+      stateLine(action, progress),
+      countsLine(progress),
+      codesLine(action),
+      action.description ? `-# ${escape(action.description, 300)}` : null,
+      `-# Started ${started === null ? escape(action.created_at || NOT_GIVEN) : moment(started, 'R')} by ${escape(action.initiated_by || NOT_GIVEN)}`,
+    ],
+    footer: 'Read from the pool',
+    at: readAt,
+  };
+}
+
+function toneOf(action: FleetAction, { failed, isOver }: ActionProgress): Tone {
+  const hasFailed = (failed ?? 0) > 0 || failedMiners(action).length > 0;
+  if (hasFailed || BROKEN_OFF.has(statusWord(action))) return 'warning';
+  return isOver ? 'good' : 'open';
+}
+
+function stateLine({ status }: FleetAction, { total, ok, failed }: ActionProgress): string {
+  const word = `**${escape(status || 'Status not given', 60)}**`;
+  if (total === null || ok === null || failed === null) return word;
+  return `${word} · ${count(ok + failed)} of ${count(total)} finished`;
+}
+
+function countsLine({ total, ok, failed }: ActionProgress): string {
+  const failures =
+    failed !== null && failed > 0 ? `**${count(failed)} failed**` : `${count(failed)} failed`;
+  if (total !== null && total > 0 && ok !== null && failed !== null)
+    return `${bar((ok + failed) / total)} ${count(ok)} ok · ${failures}`;
+  const counts = [
+    ok === null ? `ok ${NOT_GIVEN}` : `${count(ok)} ok`,
+    failed === null ? `failed ${NOT_GIVEN}` : failures,
+    total === null ? `miners ${NOT_GIVEN}` : plural(total, 'miner'),
+  ];
+  return counts.join(' · ');
+}
+
+const BAR = 20;
+
+/** Full only if nothing is left. */
+function bar(share: number): string {
+  const filled = Math.floor(BAR * Math.min(1, share));
+  return code('█'.repeat(filled) + '░'.repeat(BAR - filled));
+}
+
+const MAX_CODES = 3;
+
+/** `AUTH_FAILED 2 · FIRMWARE_UNSUPPORTED 1`, the most frequent first. */
+function codesLine(action: FleetAction): string | null {
+  const counts = new Map<string, number>();
+  for (const { failure_code } of failedMiners(action)) {
+    const word = escape(failure_code, 40);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const words = [...counts].toSorted(([, one], [, other]) => other - one);
+  const shown = words.slice(0, MAX_CODES).map(([word, miners]) => `${word} ${count(miners)}`);
+  const left = words.length - shown.length;
+  return [...shown, ...(left > 0 ? [`${plural(left, 'more code')}: CSV`] : [])].join(' · ');
+}
+
+type ActionMiner = NonNullable<FleetAction['miners_summary']>[number];
+
+/** Miners for which the pool gives a failure code. */
+export function failedMiners({ miners_summary: miners }: FleetAction): ActionMiner[] {
+  return (miners ?? []).filter(({ failure_code: failure }) => failure);
+}
+
+/** `10.11.1.201 · AUTH_FAILED · The miner refused the credentials` */
+export function failedMinerLine(miner: ActionMiner): string {
+  const { miner_ip: ip, miner_id: id, failure_code: failure, execution_log_summary: said } = miner;
+  const words = [ip || id || NOT_GIVEN, failure, said];
+  return words.flatMap((word) => (word ? [escape(word, 120)] : [])).join(' · ');
+}
+
+/** A row a miner with the action's fields repeated, so that one table has everything. */
+export function actionRecords({ miners_summary: miners, ...action }: FleetAction): object[] {
+  return miners?.length ? miners.map((miner) => ({ ...miner, action })) : [{ action }];
+}
+
+function counter(value: FleetAction['total_miners']): number | null {
+  return decimal(value)?.toNumber() ?? null;
+}
+
+function statusWord({ status }: FleetAction): string {
+  return String(status ?? '').toUpperCase();
+}

@@ -1,0 +1,88 @@
+import type { Card, Line } from '../discord/reply.js';
+import { PoolError } from '../pool/pool-error.js';
+import type { Read } from '../pool/pool.js';
+import type { DerivativesBalances, Summary } from '../pool/schemas.js';
+import { failedLine, type Part } from './failures.js';
+import { amountCell, signedCell, type Figure } from './kit/figures.js';
+import { table } from './kit/table.js';
+import { balanceLines } from './summary.js';
+
+export interface BalancesParts {
+  /** The scope of the pool's balance; derivatives are of the whole workspace. */
+  readonly scope: string;
+  /** Null where only another currency was asked for. */
+  readonly pool: Part<Read<Summary>> | null;
+  readonly derivatives: readonly {
+    readonly currency: string;
+    readonly balances: Part<Read<DerivativesBalances>>;
+  }[];
+  readonly incomplete: Line;
+  /** When the pool answered (ms). */
+  readonly at: number;
+}
+
+export function balancesCard({ scope, pool, derivatives, incomplete, at }: BalancesParts): Card {
+  const given = derivatives.flatMap(({ currency, balances }) =>
+    balances instanceof PoolError ? [] : [{ currency, value: balances.value }],
+  );
+  return {
+    title: `Balances${pool === null ? '' : scope}`,
+    lines: [
+      ...(pool === null ? [] : poolLines(pool)),
+      ...derivatives.map(
+        ({ currency, balances }) =>
+          balances instanceof PoolError && failedLine(`Derivatives ${currency}`, balances),
+      ),
+      ...(given.length > 0
+        ? [derivativesTable(given), '-# Available is what is left after the buffer.']
+        : []),
+      incomplete,
+    ],
+    footer: 'Read from the pool',
+    at,
+  };
+}
+
+function poolLines(pool: Part<Read<Summary>>): string[] {
+  return pool instanceof PoolError
+    ? [failedLine('Pool', pool)]
+    : balanceLines('Pool', pool.value.balance);
+}
+
+interface Given {
+  readonly currency: string;
+  readonly value: DerivativesBalances;
+}
+
+type Show = (value: Figure, currency: string) => string;
+
+const ROWS: readonly (readonly [string, Show, (value: DerivativesBalances) => Figure])[] = [
+  ['Available', signedCell, (each) => each.current_available?.initial_buffer_available],
+  ['Margin', signedCell, (each) => each.current_margin_balance?.effective_margin_balance],
+  [' realized', signedCell, (each) => each.current_margin_balance?.realized_margin_balance],
+  [' unrealized', signedCell, (each) => each.current_margin_balance?.unrealized_margin_balance],
+  ['Required', amountCell, (each) => each.current_margin_requirement?.maintenance_requirement],
+  ['Buffer', amountCell, (each) => each.current_margin_requirement?.initial_buffer_requirement],
+  ['Repayment', signedCell, (each) => each.current_repayment_balance?.upfront_repayment_balance],
+];
+
+/** A column a currency. */
+function derivativesTable(given: readonly Given[]): string {
+  return table(
+    ['Derivatives', ...given.map(({ currency }) => currency)],
+    ROWS.map(([name, show, figure]) => [
+      name,
+      ...given.map(({ currency, value }) => show(figure(value), currency)),
+    ]),
+  );
+}
+
+/** A row a part, with every field. */
+export function balanceRecords({ pool, derivatives }: Pick<BalancesParts, 'pool' | 'derivatives'>) {
+  const ofPool =
+    pool === null || pool instanceof PoolError ? [] : [{ of: 'pool', balance: pool.value.balance }];
+  const ofDerivatives = derivatives.flatMap(({ balances }) =>
+    balances instanceof PoolError ? [] : [{ of: 'derivatives', ...balances.value }],
+  );
+  return [...ofPool, ...ofDerivatives];
+}

@@ -1,0 +1,50 @@
+import type { Card } from '../discord/reply.js';
+import type { DerivativesPayment } from '../pool/schemas.js';
+import { dayAndYear } from './contracts.js';
+import { amount, amountCell, count, NOT_GIVEN, sum } from './kit/figures.js';
+import { table } from './kit/table.js';
+import { cell, escape } from './kit/text.js';
+import type { ListPage } from './list-page.js';
+
+export interface PaymentsPage extends ListPage<DerivativesPayment> {
+  /** Those of all pages, for the totals. */
+  readonly all: readonly DerivativesPayment[];
+  readonly currency: string;
+  /** The filter; undefined for both. */
+  readonly type: string | undefined;
+}
+
+export function paymentsCard(page: PaymentsPage): Card {
+  const { rows, all, currency, type, footer, at, incomplete } = page;
+  const words = ['Derivatives payments', currency, type];
+  const list =
+    rows.length === 0
+      ? ['No payments listed.']
+      : [...totals(all, currency), paymentsTable(rows, currency, at)];
+  return { title: words.filter(Boolean).join(' · '), lines: [...list, incomplete], footer, at };
+}
+
+/** `RECEIVABLE **0.04306900 BTC** in 20`: amounts of different types don't add up. */
+function totals(all: readonly DerivativesPayment[], currency: string): string[] {
+  const types = new Set(['RECEIVABLE', 'PAYABLE', ...all.map(({ type }) => type ?? null)]);
+  return [...types].flatMap((type) => {
+    const amounts = all.filter((each) => (each.type ?? null) === type).map((each) => each.amount);
+    if (amounts.length === 0) return [];
+    const total = amount(sum(amounts), currency);
+    const missing = amounts.filter((each) => sum([each]) === null).length;
+    const without = missing > 0 ? `, ${count(missing)} without an amount` : '';
+    return `${escape(type ?? `Type ${NOT_GIVEN}`)} **${total}** in ${count(amounts.length)}${without}`;
+  });
+}
+
+function paymentsTable(rows: readonly DerivativesPayment[], currency: string, now: number): string {
+  return table(
+    ['Day', 'Type', currency],
+    rows.map(({ date_time: date, type, amount }) => [
+      dayAndYear(date, now),
+      cell(type ?? '–'),
+      amountCell(amount, currency),
+    ]),
+    ['left', 'left', 'right'],
+  );
+}

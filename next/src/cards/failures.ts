@@ -1,0 +1,81 @@
+import type { Button, Card } from '../discord/reply.js';
+import { UserError } from '../errors.js';
+import { PoolError, type PoolErrorKind } from '../pool/pool-error.js';
+import { code, quote } from './kit/text.js';
+
+/** A value, or why the pool did not give it. */
+export type Part<Value> = Value | PoolError;
+
+/** For a part of a card that may fail while the rest stands. */
+export async function part<Value>(read: Promise<Value>): Promise<Part<Value>> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof PoolError) return error;
+    throw error;
+  }
+}
+
+export interface FailureCard {
+  readonly card: Card;
+  readonly buttons?: readonly Button[];
+  /** The same may succeed in a minute. */
+  readonly canRetry: boolean;
+}
+
+/** What people see of an error. `incident` names the log line of one that is our fault. */
+export function failureCard(error: unknown, incident: string): FailureCard {
+  if (error instanceof UserError) {
+    const { title, sentence, buttons } = error;
+    return { card: { title, tone: 'warning', lines: [sentence] }, buttons, canRetry: false };
+  }
+  if (error instanceof PoolError) {
+    const { said } = error.details;
+    const title =
+      error.kind === 'unreachable' ? 'No answer from the pool' : 'The pool refused this';
+    const lines = [sentenceOf(error), said && error.kind !== 'foreign' && quote(said)];
+    const canRetry = ['unreachable', 'busy', 'failed', 'foreign'].includes(error.kind);
+    return { card: { title, tone: 'bad', lines }, canRetry };
+  }
+  const lines = [
+    `Give the bot’s operator incident ${code(incident)}; check \`/changes list\` before you try again.`,
+  ];
+  return { card: { title: 'Something went wrong', tone: 'bad', lines }, canRetry: false };
+}
+
+/** For each kind the sentence of its own card, and a few words for a line such as `Revenue: …`. */
+const WORDS: Readonly<Record<PoolErrorKind, readonly [sentence: string, short: string]>> = {
+  unreachable: ['Try again in a minute.', 'no answer from the pool'],
+  key: [
+    'It no longer accepts the key: an admin connects another with `/setup key`.',
+    'key not accepted',
+  ],
+  forbidden: ['The key has no access, or a name is misspelt.', 'no access'],
+  missing: ['It has nothing with that name or id.', 'not at the pool'],
+  'too-long': ['Too many subaccounts at once: choose a site.', 'too many subaccounts at once'],
+  busy: ['Try again in a minute.', 'too many requests'],
+  refused: ['Check the options.', 'refused'],
+  failed: ['It failed; try again in a minute.', 'the pool failed'],
+  foreign: [
+    'Something in between answered: tell the bot’s operator.',
+    'something in between answered',
+  ],
+  unreadable: ['Its answer can’t be read: tell the bot’s operator.', 'the answer can’t be read'],
+};
+
+function sentenceOf({ kind, details: { status, retryAfter } }: PoolError): string {
+  const [usual] = WORDS[kind];
+  const sentence = retryAfter === undefined ? usual : `Try again in ${retryAfter} s.`;
+  return status === undefined ? sentence : `(${status}) ${sentence}`;
+}
+
+/** `no access (403)` */
+export function failureWords({ kind, details: { status } }: PoolError): string {
+  const [, short] = WORDS[kind];
+  return status === undefined ? short : `${short} (${status})`;
+}
+
+/** `⚠️ Revenue: no answer from the pool` */
+export function failedLine(name: string, error: PoolError): string {
+  return `⚠️ ${name}: ${failureWords(error)}`;
+}

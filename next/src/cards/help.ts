@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Command } from '../discord/command.js';
+import type { Card } from '../discord/reply.js';
+
+export type Described = Pick<
+  Command<never>,
+  'name' | 'description' | 'access' | 'audience' | 'options' | 'examples'
+>;
+
+export interface HelpOptions {
+  /** Those that the person may use. */
+  readonly commands: readonly Described[];
+  readonly isConnected: boolean;
+  readonly isAdmin: boolean;
+}
+
+/** A line a family; commands without subcommands share the first one. */
+export function helpCard({ commands, isConnected, isAdmin }: HelpOptions): Card {
+  const families = new Map<string, Described[]>();
+  for (const command of commands) {
+    const [group = '', sub] = command.name.split(' ');
+    const family = sub === undefined ? '' : group;
+    families.set(family, [...(families.get(family) ?? []), command]);
+  }
+  const single = families.get('') ?? [];
+  families.delete('');
+  const first = isAdmin ? 'Next: `/setup key`' : 'Ask an admin to run `/setup key`';
+  const hasBold = commands.some(isForManagers);
+  return {
+    title: 'What you can do',
+    lines: [
+      isConnected ? 'Start with `/summary`' : first,
+      single.map((command) => emphasised(command, `/${command.name}`)).join(' · '),
+      ...[...families].map(([group, members]) => familyLine(group, members)),
+      `-# ${hasBold ? '**Bold**: managers. ' : ''}/help command: explains one`,
+    ],
+  };
+}
+
+/** `/subaccount list · **move · create**` */
+function familyLine(group: string, members: readonly Described[]): string {
+  const names = members.map((command) => emphasised(command, command.name.split(' ')[1] ?? ''));
+  return `/${group} ${names.join(' · ').replaceAll('** · **', ' · ')}`;
+}
+
+function emphasised(command: Described, text: string): string {
+  return isForManagers(command) ? `**${text}**` : text;
+}
+
+function isForManagers({ access }: Described): boolean {
+  return access === 'manager';
+}
+
+const WHO = { viewer: null, manager: 'Managers only', admin: 'Admins only' };
+const option = z.object({ description: z.string(), enum: z.array(z.string()).optional() });
+
+export function commandHelpCard(command: Described): Card {
+  const { name, description, access, audience, examples } = command;
+  const { properties = {}, required = [] } = z.toJSONSchema(command.options, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  const options = Object.entries(properties).map(([label, schema]) => {
+    const { description, enum: values } = option.parse(schema);
+    const needed = required.includes(label) ? ' (needed)' : '';
+    return `\`${label}\`${needed}: ${description}${values ? ` · ${values.join(', ')}` : ''}`;
+  });
+  const isPrivate = audience === 'private';
+  return {
+    title: `/${name}`,
+    lines: [
+      description,
+      [WHO[access], isPrivate && 'only you see the answer'].filter(Boolean).join(' · ') || null,
+      ...options,
+      audience === 'choose' && '`private`: Show the answer only to me',
+      ...examples.map((example) => `Such as \`/${name}${example === '' ? '' : ` ${example}`}\``),
+    ],
+  };
+}

@@ -1,0 +1,289 @@
+import { createRequire } from 'node:module';
+import type { ChartConfiguration, ChartDataset, Plugin, ScriptableScaleContext } from 'chart.js';
+import type { Picture } from '../../discord/reply.js';
+import { decimal, type Figure } from './figures.js';
+import { oneLine } from './text.js';
+import { day, days as daySpan } from './times.js';
+
+export interface ChartSpec {
+  /** File name without its ending. */
+  readonly name: string;
+  /** `YYYY-MM-DD`, oldest first. */
+  readonly days: readonly string[];
+  /** One above the other, over the same days. */
+  readonly panels: readonly Panel[];
+}
+
+export interface Panel {
+  readonly heading: string;
+  readonly unit: string;
+  readonly series: readonly Series[];
+  /** Gains and losses: with a sign, and zero on the axis. */
+  readonly isSigned?: boolean;
+  /** A dashed line across, such as an agreed price. */
+  readonly level?: { readonly label: string; readonly value: Figure };
+}
+
+export interface Series {
+  readonly label: string;
+  /** One a day; what is absent is a gap. */
+  readonly values: readonly Figure[];
+}
+
+/** Lines by day; undefined if there is nothing to draw. */
+export function lineChart(spec: ChartSpec): Promise<Picture | undefined> {
+  return draw(spec, 'line');
+}
+
+/** Bars by day, the series of a panel stacked; undefined if there is nothing to draw. */
+export function barChart(spec: ChartSpec): Promise<Picture | undefined> {
+  return draw(spec, 'bar');
+}
+
+type Marks = 'line' | 'bar';
+
+// A phone shows the picture 300 pixels wide, where text needs 11: 30 of 800.
+const WIDTH = 800;
+const SCALE = 2;
+const TEXT = 30;
+const HEADING_HEIGHT = 60;
+const DAYS_HEIGHT = 50;
+/** With one panel, two, or more. */
+const PLOT_HEIGHTS = [320, 210, 150];
+const MOST_DAY_LABELS = 5;
+/** Room for the figures of the axis, the same for all panels so that their days align. */
+const AXIS_WIDTH = 150;
+const FAMILY = 'Inter, Inter-ext';
+const FONT = { family: FAMILY, size: TEXT };
+/** Against this ground text and marks have a contrast of 4.5 or more, also for the colour-blind. */
+const COLOURS = {
+  ground: '#2b2d31',
+  text: '#f2f3f5',
+  muted: '#b5bac1',
+  grid: '#404249',
+  zero: '#949ba4',
+  gain: '#1fc29555',
+  loss: '#f5793a55',
+};
+const SERIES_COLOURS = ['#56b4e9', '#e69f00', '#1fc295', '#cc79a7', '#f0e442'];
+const seriesColour = (index: number) => SERIES_COLOURS[index % SERIES_COLOURS.length] ?? '';
+
+async function draw(spec: ChartSpec, marks: Marks): Promise<Picture | undefined> {
+  const { name, panels } = spec;
+  if (panels.every(isEmpty)) return undefined;
+  const { Chart, createCanvas } = await libraries();
+  const plot = PLOT_HEIGHTS[Math.min(panels.length, PLOT_HEIGHTS.length) - 1] ?? 0;
+  const height = panels.length * (HEADING_HEIGHT + plot) + DAYS_HEIGHT;
+  const picture = createCanvas(WIDTH * SCALE, height * SCALE);
+  const context = picture.getContext('2d');
+  let y = 0;
+  for (const panel of panels) {
+    const isLast = panel === panels.at(-1);
+    const strip = createCanvas(WIDTH, HEADING_HEIGHT + plot + (isLast ? DAYS_HEIGHT : 0));
+    const chart = new Chart(strip, configOf(spec, { panel, marks, isLast }));
+    context.drawImage(strip, 0, y);
+    y += strip.height;
+    chart.destroy();
+  }
+  return { name: `${name}.png`, data: await picture.encode('png'), alt: altText(spec) };
+}
+
+function isEmpty({ series }: Panel): boolean {
+  return series.every(({ values }) => values.every((value) => decimal(value) === null));
+}
+
+let loading: ReturnType<typeof load> | undefined;
+
+/** At the first chart: loading them takes longer than all other imports together. */
+function libraries() {
+  loading ??= load();
+  return loading;
+}
+
+async function load() {
+  const [canvas, { Chart, registerables }] = await Promise.all([
+    import('@napi-rs/canvas'),
+    import('chart.js'),
+  ]);
+  Chart.register(...registerables);
+  const { resolve } = createRequire(import.meta.url);
+  const file = (subset: string, weight: number) =>
+    resolve(`@fontsource/inter/files/inter-${subset}-${weight}-normal.woff2`);
+  for (const weight of [400, 600]) {
+    canvas.GlobalFonts.registerFromPath(file('latin', weight), 'Inter');
+    canvas.GlobalFonts.registerFromPath(file('latin-ext', weight), 'Inter-ext');
+  }
+  return { Chart, createCanvas: canvas.createCanvas };
+}
+
+interface Strip {
+  readonly panel: Panel;
+  readonly marks: Marks;
+  readonly isLast: boolean;
+}
+
+function configOf(
+  { days, panels }: ChartSpec,
+  { panel, marks, isLast }: Strip,
+): ChartConfiguration {
+  return {
+    type: marks,
+    data: { labels: days.map(day), datasets: datasets(panel, marks) },
+    plugins: [ground, heading(panel)],
+    options: {
+      animation: false,
+      responsive: false,
+      devicePixelRatio: SCALE,
+      layout: { padding: { left: 16, right: 56, top: HEADING_HEIGHT, bottom: isLast ? 6 : 12 } },
+      plugins: { legend: { display: false }, tooltip: { enabled: false } },
+      scales: {
+        x: daysAxis(days.length, isLast),
+        y: figuresAxis(panel, { marks, most: panels.length > 2 ? 3 : 4 }),
+      },
+    },
+  };
+}
+
+type Axis = NonNullable<NonNullable<ChartConfiguration['options']>['scales']>[string];
+
+/** Labels count back from the last day. */
+function daysAxis(total: number, isLabelled: boolean): Axis {
+  const step = Math.ceil(total / MOST_DAY_LABELS);
+  return {
+    type: 'category',
+    offset: true,
+    stacked: true,
+    grid: { display: false },
+    border: { display: false },
+    ticks: {
+      display: isLabelled,
+      color: COLOURS.muted,
+      font: FONT,
+      autoSkip: false,
+      maxRotation: 0,
+      callback(value) {
+        const index = Number(value);
+        return (total - 1 - index) % step === 0 ? this.getLabelForValue(index) : '';
+      },
+    },
+  };
+}
+
+function figuresAxis(
+  { isSigned = false }: Panel,
+  { marks, most }: { readonly marks: Marks; readonly most: number },
+): Axis {
+  return {
+    type: 'linear',
+    stacked: marks === 'bar',
+    beginAtZero: isSigned || marks === 'bar',
+    grace: marks === 'line' ? '8%' : 0,
+    border: { display: false },
+    grid: {
+      color: ({ tick }: ScriptableScaleContext) => (tick.value === 0 ? COLOURS.zero : COLOURS.grid),
+    },
+    afterFit: (axis) => {
+      axis.width = Math.max(axis.width, AXIS_WIDTH);
+    },
+    ticks: {
+      color: COLOURS.muted,
+      font: FONT,
+      maxTicksLimit: most,
+      padding: 10,
+      callback: (value) => (isSigned && Number(value) > 0 ? '+' : '') + short(Number(value)),
+    },
+  };
+}
+
+function datasets({ series, isSigned, level }: Panel, marks: Marks): ChartDataset[] {
+  const drawn = series.map(({ label, values }, index): ChartDataset => {
+    const colour = seriesColour(index);
+    const data = values.map((value) => decimal(value)?.toNumber() ?? null);
+    const shared = { label, data, backgroundColor: colour };
+    if (marks === 'bar')
+      return { ...shared, type: 'bar', categoryPercentage: 0.85, barPercentage: 1 };
+    const isAlone = (at: number) =>
+      (data[at - 1] ?? null) === null && (data[at + 1] ?? null) === null;
+    return {
+      ...shared,
+      type: 'line',
+      borderColor: colour,
+      borderWidth: 4,
+      borderDash: index > 0 ? [12, 8] : [],
+      pointRadius: ({ dataIndex }) => (data.length <= 40 || isAlone(dataIndex) ? 4 : 0),
+      ...(isSigned && { fill: { target: 'origin', above: COLOURS.gain, below: COLOURS.loss } }),
+    };
+  });
+  const across = decimal(level?.value)?.toNumber();
+  if (level === undefined || across === undefined) return drawn;
+  const line: ChartDataset = {
+    type: 'line',
+    label: level.label,
+    data: (series[0]?.values ?? []).map(() => across),
+    borderColor: COLOURS.text,
+    borderWidth: 3,
+    borderDash: [12, 8],
+    pointRadius: 0,
+  };
+  return [...drawn, line];
+}
+
+const ground: Plugin = {
+  id: 'ground',
+  beforeDraw({ ctx, width, height }) {
+    ctx.fillStyle = COLOURS.ground;
+    ctx.fillRect(0, 0, width, height);
+  },
+};
+
+/** `Margin BTC`, and which mark is which where there are several. */
+function heading({ heading: title, unit, series, level }: Panel): Plugin {
+  return {
+    id: 'heading',
+    afterDraw({ ctx }) {
+      const y = HEADING_HEIGHT / 2 - 2;
+      let x = 24;
+      ctx.textAlign = 'left';
+      ctx.textBaseline = 'middle';
+      const write = (text: string, colour: string, weight = 400) => {
+        ctx.font = `${weight} ${TEXT}px ${FAMILY}`;
+        ctx.fillStyle = colour;
+        ctx.fillText(text, x, y);
+        x += ctx.measureText(text).width + 14;
+      };
+      const mark = (label: string, colour: string) => {
+        ctx.fillStyle = colour;
+        ctx.fillRect(x + 6, y - 4, 22, 6);
+        x += 38;
+        write(oneLine(label), COLOURS.muted);
+      };
+      write(title, COLOURS.text, 600);
+      write(oneLine(unit), COLOURS.muted);
+      if (series.length > 1)
+        for (const [index, { label }] of series.entries()) mark(label, seriesColour(index));
+      if (level !== undefined) mark(level.label, COLOURS.text);
+    },
+  };
+}
+
+/** Range and last figure of each series. */
+function altText({ days, panels }: ChartSpec): string {
+  const [start, end] = [days[0] ?? '', days.at(-1) ?? ''];
+  const courses = panels.flatMap(({ heading, unit, series }) =>
+    series.map(({ label, values }) => {
+      const figures = values.flatMap((value) => decimal(value)?.toNumber() ?? []);
+      const name = series.length > 1 ? `${heading}, ${label}` : heading;
+      const [low, high, last] = [Math.min(...figures), Math.max(...figures), figures.at(-1)];
+      return last === undefined
+        ? `${name}: no figures.`
+        : `${name}: ${short(low)} to ${short(high)}${unit && ` ${unit}`}, last ${short(last)}.`;
+    }),
+  );
+  return [`Chart, ${daySpan(start, end, Date.parse(end))}.`, ...courses].join(' ');
+}
+
+const shortFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 5 });
+
+function short(value: number): string {
+  return shortFormat.format(value).replace('-', '−');
+}

@@ -1,0 +1,149 @@
+import type { Card, Picture } from '../discord/reply.js';
+import type { DateRange } from '../pool/pool.js';
+import type { RevenueRow } from '../pool/schemas.js';
+import { barChart } from './kit/charts.js';
+import { amount, amountCell, change, sum, NOT_GIVEN } from './kit/figures.js';
+import { table } from './kit/table.js';
+import { cell, escape, plural } from './kit/text.js';
+import { day, days, eachDay, utcDay } from './kit/times.js';
+import type { ListPage } from './list-page.js';
+
+/** The rows of one day, a day of the pool's (UTC). */
+export interface DayRevenue {
+  /** `YYYY-MM-DD`, or the pool's text if that is no date. */
+  readonly day: string;
+  readonly entries: readonly RevenueRow[];
+}
+
+export interface RevenuePage extends ListPage<DayRevenue> {
+  /** The days of all pages, newest first. */
+  readonly all: readonly DayRevenue[];
+  readonly currency: string;
+  readonly range: DateRange;
+  readonly scope: string;
+  readonly chart?: Picture | undefined;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+export function revenueByDay(rows: readonly RevenueRow[]): DayRevenue[] {
+  const found = new Map<string, RevenueRow[]>();
+  for (const row of rows) {
+    const day = utcDay(row.date_time);
+    found.set(day, [...(found.get(day) ?? []), row]);
+  }
+  return [...found]
+    .map(([day, entries]) => ({ day, entries }))
+    .toSorted((one, other) => other.day.localeCompare(one.day));
+}
+
+export function revenueCard(page: RevenuePage): Card {
+  const { currency, range, scope, chart, now, all, incomplete, footer, at } = page;
+  const newest = newestLine(page);
+  return {
+    title: `Revenue · ${currency} · ${days(range.start, range.end, now)}${scope}`,
+    lines:
+      all.length === 0
+        ? ['No revenue in these days.', newest, incomplete]
+        : [...totalLines(all), newest, revenueTable(page), incomplete],
+    footer,
+    at,
+    ...(chart && { chart }),
+  };
+}
+
+/** A panel a coin, because coins don't add up; types are stacked. */
+export function revenueChart(
+  all: readonly DayRevenue[],
+  range: DateRange,
+): Promise<Picture | undefined> {
+  const dates = eachDay(range.start, range.end);
+  const byDate = new Map(all.map((each) => [each.day, each]));
+  const columns = columnsOf(all);
+  return barChart({
+    name: 'revenue',
+    days: dates,
+    panels: [...new Set(columns.map(({ coin }) => coin))].map((coin) => ({
+      heading: 'Revenue',
+      unit: coin,
+      series: columns
+        .filter((column) => column.coin === coin)
+        .map((column) => ({
+          label: column.type,
+          values: dates.map((date) => totalOf(byDate.get(date)?.entries ?? [], column)),
+        })),
+    })),
+  });
+}
+
+/** One type of revenue in one coin. */
+interface Column {
+  readonly type: string;
+  readonly coin: string;
+}
+
+function columnOf({ revenue_type, currency_type }: RevenueRow): Column {
+  return { type: String(revenue_type ?? 'no type'), coin: String(currency_type ?? 'no coin') };
+}
+
+function columnsOf(all: readonly DayRevenue[]): Column[] {
+  const columns = all.flatMap(({ entries }) => entries.map(columnOf));
+  return [...new Map(columns.map((column) => [`${column.type} ${column.coin}`, column])).values()];
+}
+
+/** Null where the pool gave no number. */
+function totalOf(entries: readonly RevenueRow[], { type, coin }: Column) {
+  const same = entries.filter((entry) => {
+    const column = columnOf(entry);
+    return column.type === type && column.coin === coin;
+  });
+  return sum(same.map(({ revenue }) => revenue));
+}
+
+function totalLines(all: readonly DayRevenue[]): string[] {
+  const columns = columnsOf(all);
+  const types = new Set(columns.map(({ type }) => type));
+  return columns.map((column) => {
+    const total = totalOf(
+      all.flatMap(({ entries }) => entries),
+      column,
+    );
+    const type = types.size > 1 ? ` ${escape(column.type, 20)}` : '';
+    const shown = total === null ? NOT_GIVEN : amount(total, column.coin);
+    return `Total **${shown}**${type} in ${plural(all.length, 'day')} (UTC)`;
+  });
+}
+
+/** Yesterday against the mean of the seven days before, or that the pool has no figures for it yet. */
+function newestLine({ all, range, now }: RevenuePage): string | null {
+  const dayAgo = (count: number) => utcDay(new Date(now - count * 86_400_000).toISOString());
+  const [yesterday = '', ...before] = eachDay(dayAgo(8), dayAgo(1)).toReversed();
+  if (yesterday < range.start || yesterday > range.end) return null;
+  const byDay = new Map(all.map((each) => [each.day, each.entries]));
+  if (!byDay.has(yesterday)) return `${day(yesterday)}: not there yet`;
+  const columns = columnsOf(all);
+  const [column] = columns;
+  const totals = before.flatMap((each) => (column && totalOf(byDay.get(each) ?? [], column)) ?? []);
+  if (column === undefined || columns.length > 1 || totals.length < before.length) return null;
+  const mean = sum(totals)?.div(totals.length);
+  const moved = change(totalOf(byDay.get(yesterday) ?? [], column), mean);
+  return moved && `${day(yesterday)}: ${moved} against the 7 days before`;
+}
+
+/** Named by what differs: the type, the coin, or both. */
+function revenueTable({ rows, all }: RevenuePage): string {
+  const columns = columnsOf(all);
+  const types = new Set(columns.map(({ type }) => type));
+  const coins = new Set(columns.map(({ coin }) => coin));
+  const heading = ({ type, coin }: Column) =>
+    [types.size > 1 && type, (coins.size > 1 || types.size === 1) && coin]
+      .filter(Boolean)
+      .join(' ');
+  return table(
+    ['Day', ...columns.map((column) => cell(heading(column), 14))],
+    rows.map(({ day: date, entries }) => [
+      day(date),
+      ...columns.map((column) => amountCell(totalOf(entries, column), column.coin)),
+    ]),
+  );
+}

@@ -1,0 +1,160 @@
+import type { Card, Line } from '../discord/reply.js';
+import { PoolError } from '../pool/pool-error.js';
+import type { Read } from '../pool/pool.js';
+import type { RevenueEntry, Summary } from '../pool/schemas.js';
+import { failureWords, type Part } from './failures.js';
+import {
+  amount,
+  count,
+  countCell,
+  decimal,
+  hashrate,
+  hashrateCell,
+  NOT_GIVEN,
+  percent,
+} from './kit/figures.js';
+import { table } from './kit/table.js';
+import { cell, escape, listed } from './kit/text.js';
+import { poolState, type StateParts } from './pool-state.js';
+
+/** A site or subaccount with figures of its own. */
+export interface SummaryPart {
+  readonly name: string;
+  readonly summary: Part<Read<Summary>>;
+}
+
+export interface SummaryParts extends Omit<StateParts, 'summary'> {
+  readonly currency: string;
+  /** The scope, as titles continue with it. */
+  readonly scope: string;
+  readonly read: Read<Summary>;
+  readonly sites: readonly SummaryPart[];
+  readonly incomplete: Line;
+}
+
+const MOST_SITES = 6;
+
+export function summaryCard({
+  currency,
+  scope,
+  read,
+  sites,
+  incomplete,
+  ...rest
+}: SummaryParts): Card {
+  const { value: summary, readAt } = read;
+  const { tone, lines } = poolState({ summary, ...rest });
+  return {
+    title: `Pool summary · ${currency}${scope}`,
+    tone,
+    lines: [...lines, ...figureLines(summary), ...siteLines(sites), incomplete],
+    footer: 'Read from the pool',
+    at: readAt,
+  };
+}
+
+function figureLines(summary: Summary): string[] {
+  const { revenue_24h, hashprice, balance } = summary;
+  return [
+    `Last 5 min **${hashrate(summary.hashrate_5m)}**, efficiency ${percent(summary.efficiency_5m)}`,
+    `Last 24 h **${hashrate(summary.hashrate_24h)}**, uptime ${percent(summary.uptime_24h)}`,
+    `Active miners **${count(summary.active_miners)}**`,
+    ...each('Earned in 24 h', revenue_24h, (entry, all) => `${coins(entry)}${typeOf(entry, all)}`),
+    ...each(
+      'Hashprice',
+      hashprice,
+      ({ value, currency_type }) => `**${amount(value, currency_type)}**/PH/s/day`,
+    ),
+    ...balanceLines('Balance', balance),
+  ];
+}
+
+/** A line a coin: coins don't add up. */
+export function balanceLines(name: string, balance: Summary['balance']): string[] {
+  return each(name, balance, coins);
+}
+
+function each<Entry>(
+  name: string,
+  entries: readonly Entry[] | null | undefined,
+  show: (entry: Entry, all: readonly Entry[]) => string,
+): string[] {
+  if (!entries || entries.length === 0) return [`${name} **${NOT_GIVEN}**`];
+  return entries.map((entry) => `${name} ${show(entry, entries)}`);
+}
+
+function coins({ revenue, currency_type }: Pick<RevenueEntry, 'revenue' | 'currency_type'>) {
+  return `**${amount(revenue, currency_type)}**`;
+}
+
+/** The pool's word for the kind of revenue, where there are several. */
+function typeOf({ revenue_type }: RevenueEntry, all: readonly RevenueEntry[]): string {
+  const types = new Set(all.map((entry) => entry.revenue_type));
+  return types.size > 1 ? ` · ${escape(revenue_type ?? `type ${NOT_GIVEN}`, 40)}` : '';
+}
+
+function siteLines(sites: readonly SummaryPart[]): string[] {
+  if (sites.length < 2) return [];
+  const rate = ({ summary }: SummaryPart) =>
+    summary instanceof PoolError ? 0 : (decimal(summary.value.hashrate_24h)?.toNumber() ?? 0);
+  const shown = sites.toSorted((one, other) => rate(other) - rate(one)).slice(0, MOST_SITES);
+  const left = sites.length - shown.length;
+  return [
+    partsTable('Site', shown),
+    ...(left > 0 ? [`-# ${count(left)} more: CSV`] : []),
+    ...failedParts(sites),
+  ];
+}
+
+/** Hashrate of 24 hours and active miners of each part. */
+function partsTable(heading: string, parts: readonly SummaryPart[]): string {
+  return table(
+    [heading, 'Hashrate', 'Active'],
+    parts.map(({ name, summary }) => {
+      const value = summary instanceof PoolError ? null : summary.value;
+      return [cell(name, 16), hashrateCell(value?.hashrate_24h), countCell(value?.active_miners)];
+    }),
+  );
+}
+
+/** `⚠️ Lone Mesa and Pecos Flats: no answer from the pool` */
+function failedParts(parts: readonly SummaryPart[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const { name, summary } of parts)
+    if (summary instanceof PoolError) {
+      const words = failureWords(summary);
+      names.set(words, [...(names.get(words) ?? []), escape(name, 40)]);
+    }
+  return [...names].map(([words, of]) => `⚠️ ${listed(of)}: ${words}`);
+}
+
+export interface BySubaccountParts {
+  readonly currency: string;
+  readonly scope: string;
+  readonly parts: readonly SummaryPart[];
+  readonly footer: string;
+  readonly at: number;
+  readonly incomplete: Line;
+}
+
+export function bySubaccountCard(card: BySubaccountParts): Card {
+  const { currency, scope, parts, footer, at, incomplete } = card;
+  return {
+    title: `By subaccount · ${currency}${scope}`,
+    lines:
+      parts.length === 0
+        ? ['No subaccounts here.', incomplete]
+        : [partsTable('Subaccount', parts), ...failedParts(parts), incomplete],
+    footer,
+    at,
+  };
+}
+
+/** Records of the file: a row a part, every figure of it. Subaccounts have a list of their own. */
+export function summaryRecords(heading: string, parts: readonly SummaryPart[]): object[] {
+  return parts.map(({ name, summary }) => {
+    if (summary instanceof PoolError) return { [heading]: name, failed: failureWords(summary) };
+    const { subaccounts: _, ...figures } = summary.value;
+    return { [heading]: name, ...figures };
+  });
+}

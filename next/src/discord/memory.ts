@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { Keyv } from 'keyv';
+import type { z } from 'zod';
+import { UserError } from '../errors.js';
+
+/** What buttons remember, by a token that fits in a custom id. */
+export interface Memory {
+  /** JSON that is short stands in the token itself; the rest is kept for 90 days. */
+  remember(value: unknown): Promise<string>;
+  /** @throws UserError "Too late" where it is gone, or of another shape since an update */
+  recall<Value>(token: string, schema: z.ZodType<Value>): Promise<Value>;
+}
+
+const LONGEST_TOKEN = 60;
+const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
+const IN_TOKEN = '.';
+
+export function createMemory(kept: Pick<Keyv, 'get' | 'set'>): Memory {
+  return {
+    async remember(value) {
+      const inToken = IN_TOKEN + Buffer.from(JSON.stringify(value)).toString('base64url');
+      if (inToken.length <= LONGEST_TOKEN) return inToken;
+      const token = randomBytes(12).toString('base64url');
+      await kept.set(token, value, KEPT_MS);
+      return token;
+    },
+    async recall(token, schema) {
+      const value: unknown = token.startsWith(IN_TOKEN)
+        ? JSON.parse(Buffer.from(token.slice(1), 'base64url').toString())
+        : await kept.get(token);
+      const parsed = schema.safeParse(value);
+      if (!parsed.success) throw new UserError('Too late', 'Run the command again.');
+      return parsed.data;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '../store/store.js';
+
+/** Deletes the key, the settings and what waits to be posted. The trail and the count of keys stay. */
+export async function deleteSetup(tx: Tx, guildId: string): Promise<void> {
+  await deleteEntries(tx, guildId);
+  await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
+  await tx
+    .updateTable('guild')
+    .set({ settings: '{}', loosening: null })
+    .where('id', '=', guildId)
+    .execute();
+}
+
+/** Deletes everything that is kept for the server. */
+export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
+  await deleteEntries(tx, guildId);
+  await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
+  await tx.deleteFrom('audit').where('guild', '=', guildId).execute();
+  await tx.deleteFrom('guild').where('id', '=', guildId).execute();
+}
+
+/** Keys of a server's entries are its id, or begin with it and a colon. */
+async function deleteEntries(tx: Tx, guildId: string): Promise<void> {
+  await tx
+    .deleteFrom('entries')
+    .where((entry) => entry.or([entry('key', '=', guildId), entry('key', 'like', `${guildId}:%`)]))
+    .execute();
+}

@@ -1,0 +1,69 @@
+import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { FatalError, UserError } from '../errors.js';
+import type { Store, Tx } from '../store/store.js';
+import type { KeyInfo } from './guilds.js';
+import { fingerprint, seal, sealedText, unseal } from './seal.js';
+
+const NAMESPACE = 'keys';
+
+const storedKey = z.object({
+  sealed: sealedText,
+  lastFour: z.string(),
+  connectedAt: z.number(),
+  connectedBy: z.string(),
+});
+
+export interface OpenedKey {
+  readonly info: KeyInfo;
+  /** The API key itself. Never shown, logged or put into an error. */
+  readonly key: string;
+}
+
+export interface Keys {
+  /** Null if the server has none, or it was sealed with another master key. */
+  open(guildId: string): Promise<OpenedKey | null>;
+  store(tx: Tx, guildId: string, opened: OpenedKey): Promise<void>;
+}
+
+export function createKeys(store: Store, masterKey: KeyObject): Keys {
+  return {
+    async open(guildId) {
+      const stored = storedKey.nullish().parse(await store.keyv(NAMESPACE).get(guildId));
+      const key = stored && unseal(stored.sealed, guildId, masterKey);
+      if (!stored || !key) return null;
+      const { sealed: _, ...info } = stored;
+      return { info, key };
+    },
+    async store(tx, guildId, { info, key }) {
+      const stored: z.input<typeof storedKey> = { ...info, sealed: seal(key, guildId, masterKey) };
+      await store.keyv(NAMESPACE, tx).set(guildId, stored);
+    },
+  };
+}
+
+/** Call at start. @throws FatalError where the stored keys were sealed with another master key */
+export async function checkMasterKey(store: Store, masterKey: KeyObject): Promise<void> {
+  const keyv = store.keyv(NAMESPACE);
+  for await (const [, value] of keyv.iterator?.(undefined) ?? []) {
+    if (storedKey.parse(value).sealed.masterKey === fingerprint(masterKey)) return;
+    throw new FatalError(
+      'MASTER_KEY is not the one that sealed the stored API keys. Start with that one.',
+    );
+  }
+}
+
+const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
+/** What a header can carry. */
+const KEY = /^[\x21-\x7e]+$/;
+
+/** A key as people paste it, without what cannot be seen around it. @throws UserError */
+export function keyTyped(typed: string): string {
+  const key = typed.replaceAll(AROUND, '');
+  if (KEY.test(key)) return key;
+  const sentence =
+    key === ''
+      ? 'Paste the key as the pool’s console shows it.'
+      : 'It contains a space or a character that no key has. Copy it again from the pool’s console.';
+  throw new UserError('Check the API key', sentence);
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { AuditTable, Tables } from '../store/schema.js';
+import type { Tx } from '../store/store.js';
+
+export interface Step {
+  readonly guild: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** User id, or `pitboss`. */
+  readonly actor: string;
+  /** Such as `settings`. */
+  readonly step: string;
+  /** Number of the change, if it is about one. */
+  readonly change?: number;
+  /** JSON; no secrets. */
+  readonly details: object;
+}
+
+/** Adds to the end of the server's trail, in the transaction of what it tells. Returns the entry's number. */
+export async function appendAudit(tx: Tx, { details, ...step }: Step): Promise<number> {
+  const last = await tx
+    .selectFrom('audit')
+    .select(['seq', 'hash'])
+    .where('guild', '=', step.guild)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const entry = {
+    ...step,
+    change: step.change ?? null,
+    details: JSON.stringify(details),
+    seq: (last?.seq ?? 0) + 1,
+    previous_hash: last?.hash ?? '',
+  };
+  await tx
+    .insertInto('audit')
+    .values({ ...entry, hash: hashOf(entry) })
+    .execute();
+  return entry.seq;
+}
+
+/** Entries of a server, oldest first. */
+export async function* auditEntries(db: Kysely<Tables>, guild: string): AsyncGenerator<AuditTable> {
+  const size = 500;
+  for (let after = 0; ;) {
+    const page = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('guild', '=', guild)
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(size)
+      .execute();
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < size) return;
+    after = last.seq;
+  }
+}
+
+/** `brokenAt`: number of the first entry that was changed or is missing. */
+export async function verifyAudit(
+  db: Kysely<Tables>,
+  guild: string,
+): Promise<{ readonly entries: number; readonly brokenAt: number | null }> {
+  let entries = 0;
+  let previous = '';
+  for await (const entry of auditEntries(db, guild)) {
+    const isWhole =
+      entry.seq === entries + 1 && entry.previous_hash === previous && entry.hash === hashOf(entry);
+    if (!isWhole) return { entries, brokenAt: entries + 1 };
+    entries = entry.seq;
+    previous = entry.hash;
+  }
+  return { entries, brokenAt: null };
+}
+
+/** SHA-256 over the entry's values in a fixed order, with the hash of the one before. */
+function hashOf(entry: Omit<AuditTable, 'hash'>): string {
+  const { guild, seq, at, actor, step, change, details, previous_hash } = entry;
+  const values = [previous_hash, guild, seq, at, actor, step, change, details];
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
+}

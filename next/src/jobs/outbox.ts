@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
+import PQueue from 'p-queue';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import { ChannelError, type Channels, type PostedMessage } from '../discord/channels.js';
+import type { Metrics } from '../ops/metrics.js';
+import type { OutboxTable } from '../store/schema.js';
+import type { Store, Tx } from '../store/store.js';
+import type { Leader } from './leader.js';
+import { readBody, writeBody, type OutboxBody } from './outbox-body.js';
+
+const UNDER_WAY = 8;
+const BATCH = 50;
+/** How long a batch keeps the next one waiting. */
+const PATIENCE_MS = 1_000;
+/** For so long Discord surely makes one message of two posts with the same nonce. */
+const NONCE_MS = 5 * 60_000;
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 60 * 60_000;
+
+export interface OutboxPost {
+  /** Says what it is, such as `audit:1234:17`; the part before the first colon selects the hooks. */
+  readonly key: string;
+  readonly guild: string;
+  readonly channel: string;
+  readonly body: OutboxBody;
+  readonly dueAt: number;
+  /** When it is given up. */
+  readonly endsAt: number;
+  /** Where the key already waits: the newest body wins. Default: the first one. */
+  readonly newestWins?: boolean;
+}
+
+/** Called in the transaction that takes the post out of the outbox. */
+export interface OutboxHooks {
+  /** Not called for edits. */
+  posted?(tx: Tx, post: PostRow, message: PostedMessage): Promise<void>;
+  /** Discord's refusal, or null if its time ended. */
+  givenUp?(tx: Tx, post: PostRow, refusal: ChannelError | null): Promise<void>;
+}
+
+export type PostRow = Selectable<OutboxTable>;
+
+/** Enters a post in the transaction of what it tells. */
+export async function enqueue(tx: Tx, post: OutboxPost): Promise<void> {
+  const news = { body: writeBody(post.body), due_at: post.dueAt, ends_at: post.endsAt };
+  const { key, guild, channel } = post;
+  const row: Insertable<OutboxTable> = { key, guild, channel, posting_since: null, ...news };
+  await tx
+    .insertInto('outbox')
+    .values(row)
+    .onConflict((on) =>
+      post.newestWins ? on.column('key').doUpdateSet(news) : on.column('key').doNothing(),
+    )
+    .execute();
+}
+
+export interface Outbox {
+  /** Hooks of the posts whose keys begin with `kind:`. */
+  handle(kind: string, hooks: OutboxHooks): void;
+  /** Posts what is due; to be called every second. */
+  deliver(): Promise<void>;
+  /** Counts what waits, for the metrics. */
+  measure(): Promise<void>;
+}
+
+interface OutboxParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly channels: Pick<Channels, 'post' | 'edit' | 'recent'>;
+  readonly leader: Pick<Leader, 'isLeader'>;
+  readonly metrics: Pick<Metrics, 'outboxPosts' | 'outboxWaiting'>;
+  readonly log: Logger;
+}
+
+export function createOutbox({
+  store,
+  clock,
+  channels,
+  leader,
+  metrics,
+  log,
+}: OutboxParts): Outbox {
+  const hooks = new Map<string, OutboxHooks>();
+  const hooksOf = ({ key }: PostRow) => hooks.get(key.slice(0, key.indexOf(':')));
+  const queue = new PQueue({ concurrency: UNDER_WAY });
+  // A channel's posts go one after another, so that they appear in order.
+  const busy = new Set<string>();
+
+  async function due(): Promise<PostRow[]> {
+    let query = store.db.selectFrom('outbox').selectAll().where('due_at', '<=', clock.now());
+    if (busy.size > 0) query = query.where('channel', 'not in', [...busy]);
+    return query.orderBy('due_at').orderBy('key').limit(BATCH).execute();
+  }
+
+  async function deliverTo(channel: string, rows: readonly PostRow[]): Promise<void> {
+    try {
+      for (const row of rows) if (leader.isLeader()) await deliverOne(row);
+    } catch (error) {
+      // The rows stay due.
+      log.error({ err: error, channel }, 'the outbox could not note a post');
+    } finally {
+      busy.delete(channel);
+    }
+  }
+
+  async function deliverOne(row: PostRow): Promise<void> {
+    if (clock.now() >= row.ends_at) return giveUp(row, null);
+    const body = readBody(row.body);
+    try {
+      if (body.kind === 'edit') {
+        const { messageId } = body;
+        await channels.edit({ channelId: row.channel, messageId }, body.reply);
+        await takeOut(row);
+      } else {
+        await done(row, await post(row, body));
+      }
+      metrics.outboxPosts.inc({ outcome: 'posted' });
+    } catch (error) {
+      if (error instanceof ChannelError && error.kind === 'gone') await giveUp(row, error);
+      else await tryLater(row, error);
+    }
+  }
+
+  async function post(
+    row: PostRow,
+    { reply, replyTo }: OutboxBody & { kind: 'post' },
+  ): Promise<PostedMessage> {
+    const now = clock.now();
+    const nonce = createHash('sha256').update(row.key).digest('base64url').slice(0, 25);
+    const isForgotten = row.posting_since !== null && now - row.posting_since > NONCE_MS;
+    if (isForgotten) {
+      const newest = await channels.recent(row.channel).catch(noneIfForbidden);
+      const found = newest.find((message) => message.nonce === nonce);
+      if (found !== undefined) return found;
+    }
+    if (row.posting_since === null || isForgotten) await change(row, { posting_since: now });
+    return channels.post(row.channel, reply, { nonce, replyTo });
+  }
+
+  async function done(row: PostRow, message: PostedMessage): Promise<void> {
+    await store.db.transaction().execute(async (tx) => {
+      await hooksOf(row)?.posted?.(tx, row, message);
+      if (await takeOut(row, tx)) return;
+      // It was replaced while it was under way.
+      const newer = await tx
+        .selectFrom('outbox')
+        .select('body')
+        .where('key', '=', row.key)
+        .executeTakeFirst();
+      if (newer === undefined) return;
+      const { reply } = readBody(newer.body);
+      const body = writeBody({ kind: 'edit', messageId: message.messageId, reply });
+      await change(row, { body, posting_since: null, tries: 0 }, tx);
+    });
+  }
+
+  async function giveUp(row: PostRow, refusal: ChannelError | null): Promise<void> {
+    log.warn({ post: row.key, tries: row.tries, reason: refusal?.sentence }, 'a post was given up');
+    metrics.outboxPosts.inc({ outcome: 'given up' });
+    await store.db.transaction().execute(async (tx) => {
+      if (await takeOut(row, tx)) await hooksOf(row)?.givenUp?.(tx, row, refusal);
+    });
+  }
+
+  async function tryLater(row: PostRow, error: unknown): Promise<void> {
+    log.warn({ err: error, post: row.key, tries: row.tries + 1 }, 'a post failed');
+    metrics.outboxPosts.inc({ outcome: 'failed' });
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** row.tries, MAX_PAUSE_MS);
+    const again = {
+      tries: row.tries + 1,
+      due_at: Math.min(clock.now() + pause, row.ends_at),
+    };
+    // Only where Discord refused is it known that nothing was posted.
+    const isRefused = error instanceof ChannelError && error.kind === 'forbidden';
+    await change(row, isRefused ? { ...again, posting_since: null } : again);
+  }
+
+  /** False if another body has taken its place. */
+  async function takeOut({ key, body }: PostRow, tx?: Tx): Promise<boolean> {
+    const { numDeletedRows } = await (tx ?? store.db)
+      .deleteFrom('outbox')
+      .where('key', '=', key)
+      .where('body', '=', body)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  async function change({ key }: PostRow, values: Partial<PostRow>, tx?: Tx): Promise<void> {
+    await (tx ?? store.db).updateTable('outbox').set(values).where('key', '=', key).execute();
+  }
+
+  return {
+    handle: (kind, added) => void hooks.set(kind, added),
+    async deliver() {
+      if (queue.size > 0) return;
+      const byChannel = new Map<string, PostRow[]>();
+      for (const row of await due())
+        byChannel.set(row.channel, [...(byChannel.get(row.channel) ?? []), row]);
+      const batch = [...byChannel].map(([channel, rows]) => {
+        busy.add(channel);
+        return queue.add(() => deliverTo(channel, rows));
+      });
+      const patience = new AbortController();
+      await Promise.race([Promise.all(batch), clock.sleep(PATIENCE_MS, patience.signal)]);
+      patience.abort();
+    },
+    async measure() {
+      const { waiting } = await store.db
+        .selectFrom('outbox')
+        .select(({ fn }) => fn.countAll<number>().as('waiting'))
+        .executeTakeFirstOrThrow();
+      metrics.outboxWaiting.set(waiting);
+    },
+  };
+}
+
+/** Twice is better than never where the bot may not read. */
+function noneIfForbidden(error: unknown): [] {
+  if (error instanceof ChannelError && error.kind === 'forbidden') return [];
+  throw error;
+}

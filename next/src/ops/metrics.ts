@@ -1,0 +1,60 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** What `/metrics` shows: the process's own metrics as prom-client names them, and Pitboss's. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    interactions: new Counter({
+      name: 'pitboss_interactions_total',
+      help: 'Commands, clicks, forms and autocompletes',
+      labelNames: ['command', 'outcome'],
+      registers,
+    }),
+    firstResponse: new Histogram({
+      name: 'pitboss_first_response_seconds',
+      help: 'From receiving an interaction to Discord taking the first response',
+      labelNames: ['command'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3],
+      registers,
+    }),
+    poolRequests: new Counter({
+      name: 'pitboss_pool_requests_total',
+      help: 'Requests to the pool, each try counted',
+      labelNames: ['operation', 'outcome'],
+      registers,
+    }),
+    poolSeconds: new Histogram({
+      name: 'pitboss_pool_seconds',
+      help: 'How long the pool took to answer',
+      labelNames: ['operation'],
+      buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    outboxPosts: new Counter({
+      name: 'pitboss_outbox_posts_total',
+      help: 'Background posts and edits: posted, failed (to be tried again) or given up',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    outboxWaiting: new Gauge({
+      name: 'pitboss_outbox_waiting',
+      help: 'Background posts and edits that wait',
+      registers,
+    }),
+    leader: new Gauge({
+      name: 'pitboss_leader',
+      help: '1 on the process that does the background work',
+      registers,
+    }),
+    ready: new Gauge({
+      name: 'pitboss_ready',
+      help: '1 while /readyz answers 200',
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Answer, Failure } from './http.js';
+import { isRecord } from './json.js';
+import type { Outcome } from './outcome.js';
+import { PoolError, type PoolErrorKind } from './pool-error.js';
+
+const MAX_SAID = 300;
+
+/** Statuses that do not tell whether a write was done. */
+const UNSURE = new Set([408, 409, 425, 429, 499]);
+
+/** The answer to a read, if it is the pool's JSON; else why not. */
+export function readJson(answer: Answer | Failure, now: number): Answer | PoolError {
+  if ('failure' in answer) {
+    const kind = answer.failure === 'too-large' ? 'unreadable' : 'unreachable';
+    return new PoolError(kind, { cause: answer.code });
+  }
+  const { status, json } = answer;
+  if (isSuccess(status) && typeof json === 'object' && json !== null) return answer;
+  return new PoolError(kindOf(answer), {
+    status,
+    said: saidIn(answer) ?? undefined,
+    retryAfter: retryAfterSeconds(answer.retryAfter, now),
+  });
+}
+
+/** Gateways answer 414, 429 and 5xx for the pool; any other web page judges nothing. */
+function kindOf({ status, text, json }: Answer): PoolErrorKind {
+  if (status === 414) return 'too-long';
+  if (status === 429) return 'busy';
+  if (status >= 500) return 'failed';
+  if (status < 400) return isSuccess(status) && json !== undefined ? 'unreadable' : 'foreign';
+  if (isPage(text)) return 'foreign';
+  if (status === 401) return json === undefined ? 'foreign' : 'key';
+  if (status === 403) return json === undefined ? 'foreign' : 'forbidden';
+  return status === 404 ? 'missing' : 'refused';
+}
+
+/**
+ * What a write's one answer says. Only a 4xx in JSON is a refusal: a web page comes from something
+ * in between. What the pool lists afterwards judges the change.
+ */
+export function outcomeOf(answer: Answer | Failure): Outcome {
+  if ('failure' in answer) {
+    const [kind, reason] = FAILED_WRITES[answer.failure];
+    return { kind, status: null, reason, message: null, body: null };
+  }
+  const { status, text, json } = answer;
+  const [kind, reason] = verdict(answer);
+  return { kind, status, reason, message: saidIn(answer), body: json === undefined ? text : json };
+}
+
+const FAILED_WRITES = {
+  'no-connection': ['unsent', "the pool couldn't be reached"],
+  'no-answer': ['unknown', 'no answer in time'],
+  broken: ['unknown', 'the connection broke'],
+  'too-large': ['unknown', "the answer can't be read"],
+} as const;
+
+function verdict({ status, json }: Answer): readonly [Outcome['kind'], string] {
+  if (status >= 500) return ['unknown', `the pool failed (${status})`];
+  if (!isRecord(json) || (status >= 300 && status < 400)) {
+    return ['unknown', "the answer can't be read"];
+  }
+  if (isSuccess(status)) {
+    const saysNo = json['success'] === false || Boolean(json['error']);
+    return saysNo ? ['unknown', 'the pool answered that it failed'] : ['reported', ''];
+  }
+  if (UNSURE.has(status)) return ['unknown', `the pool answered ${status}`];
+  return ['declined', `the pool declined it (${status})`];
+}
+
+/** The pool's own words: `message`, `detail` or `error`, or plain text that is no web page. */
+function saidIn({ text, json }: Answer): string | null {
+  const words = json === undefined ? (isPage(text) ? null : text) : firstText(json, 4);
+  const trimmed = words?.trim() ?? '';
+  return trimmed === ''
+    ? null
+    : Array.from(trimmed.slice(0, 2 * MAX_SAID))
+        .slice(0, MAX_SAID)
+        .join('');
+}
+
+function firstText(value: unknown, depth: number): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  if (depth === 0) return null;
+  if (Array.isArray(value)) return firstText(value[0], depth - 1);
+  if (!isRecord(value)) return null;
+  const texts = [value['message'], value['detail'], value['error']].map((inner) =>
+    firstText(inner, depth - 1),
+  );
+  return texts.find((text) => text !== null) ?? null;
+}
+
+/** `Retry-After` in seconds or as a date. */
+function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+const isPage = (text: string) => /^\s*</.test(text);

@@ -1,0 +1,146 @@
+import PQueue from 'p-queue';
+import type { z } from 'zod';
+import type { Clock } from '../clock.js';
+import { outcomeOf, readJson } from './answers.js';
+import type { Answer, Call, Failure, Http } from './http.js';
+import type { Outcome, WriteRequest } from './outcome.js';
+import { PoolError } from './pool-error.js';
+import { operationOf } from './writes.js';
+
+const READS_AT_ONCE = 4;
+const CACHE_MS = 5_000;
+/** Larger answers (pages of a big fleet) are not kept: an export would hold all of them. */
+const CACHED_CHARACTERS = 250_000;
+/** Before the second and the third try. */
+const PAUSES_MS = [300, 1_000];
+const LONGEST_PAUSE_MS = 10_000;
+
+export interface ClientParts {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly metrics: PoolMetrics;
+  readonly log: PoolLog;
+}
+
+export interface PoolMetrics {
+  readonly poolRequests: { inc(labels: { operation: string; outcome: string }): void };
+  readonly poolSeconds: { observe(labels: { operation: string }, seconds: number): void };
+}
+
+export interface PoolLog {
+  warn(details: object, message: string): void;
+}
+
+/** One GET. The path, with its query, decides the schema: equal paths share an answer. */
+export interface Ask<Value> {
+  readonly operation: string;
+  readonly path: string;
+  readonly schema: z.ZodType<Value>;
+}
+
+export interface Got<Value> {
+  readonly value: Value;
+  /** When the pool answered, in milliseconds. */
+  readonly readAt: number;
+  readonly isLarge: boolean;
+}
+
+export interface Client {
+  /** @throws PoolError */
+  read<Value>(ask: Ask<Value>, options: { fresh: boolean }): Promise<Got<Value>>;
+  readonly send: (request: WriteRequest) => Promise<Outcome>;
+}
+
+interface Kept<Value> {
+  readonly got: Promise<Got<Value>>;
+  /** Infinity while the request is under way. */
+  until: number;
+}
+
+/** The exchanges of one key. */
+export function createClient(key: string, { http, clock, metrics, log }: ClientParts): Client {
+  const queue = new PQueue({ concurrency: READS_AT_ONCE });
+  const cache = new Map<string, Kept<unknown>>();
+
+  return {
+    read<Value>(ask: Ask<Value>, { fresh }: { fresh: boolean }) {
+      const kept = cache.get(ask.path);
+      if (!fresh && kept !== undefined && kept.until > clock.now()) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path decides the schema
+        return kept.got as Promise<Got<Value>>;
+      }
+      return readAndKeep(ask);
+    },
+
+    async send(request) {
+      const operation = operationOf(request);
+      const outcome = outcomeOf(await exchange(operation, { ...request, key }));
+      const { kind, status } = outcome;
+      metrics.poolRequests.inc({ operation, outcome: kind });
+      if (kind !== 'reported') log.warn({ operation, kind, status }, 'Pool write not reported');
+      cache.clear();
+      return outcome;
+    },
+  };
+
+  function readAndKeep<Value>(ask: Ask<Value>): Promise<Got<Value>> {
+    for (const [path, { until }] of cache) if (until <= clock.now()) cache.delete(path);
+    const kept: Kept<Value> = { until: Infinity, got: queue.add(() => readWithRetries(ask)) };
+    cache.set(ask.path, kept);
+    kept.got
+      .then(
+        ({ readAt, isLarge }) => (kept.until = isLarge ? 0 : readAt + CACHE_MS),
+        () => (kept.until = 0),
+      )
+      .finally(() => {
+        if (kept.until === 0 && cache.get(ask.path) === kept) cache.delete(ask.path);
+      });
+    return kept.got;
+  }
+
+  async function readWithRetries<Value>(ask: Ask<Value>): Promise<Got<Value>> {
+    const { operation, path } = ask;
+    for (let tries = 0; ; tries++) {
+      const answer = await exchange(operation, { method: 'GET', path, key });
+      const result = readAnswer(ask, answer, clock.now());
+      const outcome = result instanceof PoolError ? result.kind : 'ok';
+      metrics.poolRequests.inc({ operation, outcome });
+      if (!(result instanceof PoolError)) return result;
+      const pause = mayPass(answer) ? pauseBefore(tries, result.details.retryAfter) : null;
+      if (pause === null) {
+        const { status, cause } = result.details;
+        log.warn({ operation, kind: result.kind, status, cause }, 'Pool read failed');
+        throw result;
+      }
+      await clock.sleep(pause);
+    }
+  }
+
+  async function exchange(operation: string, call: Call): Promise<Answer | Failure> {
+    const startedAt = clock.now();
+    const answer = await http(call);
+    metrics.poolSeconds.observe({ operation }, (clock.now() - startedAt) / 1_000);
+    return answer;
+  }
+}
+
+function readAnswer<Value>(ask: Ask<Value>, answer: Answer | Failure, now: number) {
+  const read = readJson(answer, now);
+  if (read instanceof PoolError) return read;
+  const parsed = ask.schema.safeParse(read.json);
+  if (!parsed.success) return new PoolError('unreadable', { status: read.status });
+  return { value: parsed.data, readAt: now, isLarge: read.text.length > CACHED_CHARACTERS };
+}
+
+/** A time-out is not repeated: the person has waited long enough. */
+function mayPass(answer: Answer | Failure): boolean {
+  if ('failure' in answer) return answer.failure === 'no-connection' || answer.failure === 'broken';
+  return answer.status === 429 || answer.status >= 500;
+}
+
+/** Milliseconds; null if there is no further try, or the pool wants a longer pause. */
+function pauseBefore(tries: number, retryAfter = 0): number | null {
+  const pause = PAUSES_MS[tries];
+  const asked = retryAfter * 1_000;
+  return pause === undefined || asked > LONGEST_PAUSE_MS ? null : Math.max(pause, asked);
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../clock.js';
+import { createClient, type Client, type PoolLog, type PoolMetrics } from './client.js';
+import { createHttp, type HttpOptions } from './http.js';
+import { findSite, findSubaccount, namesIn, sitesOf } from './names.js';
+import { createOperations } from './operations.js';
+import type { Pool } from './pool.js';
+import { createScopes } from './scopes.js';
+
+/** Keys whose queue and cache are kept; far more than one company's servers use. */
+const MAX_KEYS = 500;
+
+export interface PoolApiOptions extends HttpOptions {
+  readonly clock: Clock;
+  readonly metrics: PoolMetrics;
+  readonly log: PoolLog;
+}
+
+export interface PoolApi {
+  /** Servers with the same key share its queue and cache. */
+  forKey(key: string): Pool;
+}
+
+export function createPoolApi({ clock, metrics, log, ...options }: PoolApiOptions): PoolApi {
+  const http = createHttp(options);
+  const pools = new Map<string, Pool>();
+  return {
+    forKey(key) {
+      const pool = pools.get(key) ?? createPool(createClient(key, { http, clock, metrics, log }));
+      pools.delete(key);
+      pools.set(key, pool);
+      const [oldest] = pools.keys();
+      if (pools.size > MAX_KEYS && oldest !== undefined) pools.delete(oldest);
+      return pool;
+    },
+  };
+}
+
+function createPool(client: Client, needFilter = new Set<string>(), fresh = false): Pool {
+  const scopes = createScopes(async () => namesIn(await operations.subaccounts()), needFilter);
+  const operations = createOperations((ask) => client.read(ask, { fresh }), scopes);
+  const sites = async () => sitesOf(await operations.subaccounts());
+  return {
+    ...operations,
+    send: client.send,
+    sites,
+    siteNamed: async (name) => findSite(await sites(), name),
+    subaccountNamed: async (name) => findSubaccount(await operations.subaccounts(), name),
+    fresh: () => createPool(client, needFilter, true),
+  };
+}

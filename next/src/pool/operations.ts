@@ -1,0 +1,223 @@
+import type { z } from 'zod';
+import type { Ask, Got } from './client.js';
+import { MAX_ROWS, readAll, walk, type PageRead } from './pages.js';
+import { pathOf, scopeQuery, type Query } from './paths.js';
+import { PoolError } from './pool-error.js';
+import type { DateRange, List, MinerFilter, Pool, Read, Scope } from './pool.js';
+import * as schemas from './schemas.js';
+import type { Scopes } from './scopes.js';
+
+/** How a list is paged (the API description, section 8). */
+interface Pages {
+  readonly parameter: 'page' | 'page_number';
+  readonly size: number;
+  readonly ahead?: number;
+}
+
+const POOL_PAGES: Pages = { parameter: 'page_number', size: 1_000 };
+const LONG_PAGES: Pages = { ...POOL_PAGES, ahead: 4 };
+const DERIVATIVES_PAGES: Pages = { parameter: 'page', size: 100 };
+const POSITION_PAGES: Pages = { parameter: 'page_number', size: 100 };
+
+interface ListAsk<Row> {
+  readonly operation: string;
+  readonly base: string;
+  readonly segments?: readonly string[];
+  readonly query?: Query;
+  /** Absent where the whole list comes at once. */
+  readonly pages?: Pages;
+  readonly schema: z.ZodType<schemas.ListAnswer<Row>>;
+}
+
+type ReadOne = <Value>(ask: Ask<Value>) => Promise<Got<Value>>;
+
+/** The reads of the API description, section 4. */
+export function createOperations(
+  readOne: ReadOne,
+  scopes: Scopes,
+): Omit<Pool, 'send' | 'fresh' | 'sites' | 'siteNamed' | 'subaccountNamed'> {
+  return {
+    summary: (currency, scope) =>
+      scopes.read('summary', scope, {
+        ask: (within) =>
+          record({
+            operation: 'summary',
+            path: pathOf('/v2/pool/summary', [currency], scopeQuery(within)),
+            schema: schemas.summary,
+          }),
+      }),
+
+    revenue: (currency, range, scope) =>
+      scopedList(scope, {
+        operation: 'revenue',
+        base: '/v2/pool/revenue',
+        segments: [currency],
+        query: days(range),
+        schema: schemas.revenueReport,
+      }),
+
+    devFee: (range, scope) =>
+      scopedList(scope, {
+        operation: 'devFee',
+        base: '/v2/pool/dev-fee',
+        query: days(range),
+        pages: LONG_PAGES,
+        schema: schemas.devFee,
+      }),
+
+    subaccounts: (siteId) =>
+      list({
+        operation: 'subaccounts',
+        base: '/v2/pool/subaccounts',
+        query: { site_id: siteId },
+        pages: POOL_PAGES,
+        schema: schemas.subaccounts,
+      }),
+
+    paymentSettings: (currency, scope) =>
+      scopedList(scope, {
+        operation: 'paymentSettings',
+        base: '/v1/pool/payment-settings',
+        segments: [currency],
+        pages: POOL_PAGES,
+        schema: schemas.paymentSettingsList,
+      }),
+
+    contracts: (currency, filter) =>
+      list({
+        operation: 'contracts',
+        base: '/v2/derivatives/contracts',
+        segments: [currency],
+        query: { ...filter },
+        pages: DERIVATIVES_PAGES,
+        schema: schemas.contracts,
+      }),
+
+    contract: (id) =>
+      record({
+        operation: 'contract',
+        path: pathOf('/v1/derivatives/contract', [id]),
+        schema: schemas.contractDetails,
+      }),
+
+    async payments(currency, filter) {
+      const ask = {
+        operation: 'payments',
+        base: '/v2/derivatives/payments',
+        segments: [currency],
+        query: { ...filter },
+        pages: DERIVATIVES_PAGES,
+        schema: schemas.derivativesPayments,
+      };
+      try {
+        return await list(ask);
+      } catch (error) {
+        if (!(error instanceof PoolError) || error.details.status !== 404) throw error;
+        return list({ ...ask, operation: 'paymentsV1', base: '/v1/derivatives/payments' });
+      }
+    },
+
+    positions,
+
+    balances: (currency) =>
+      record({
+        operation: 'balances',
+        path: pathOf('/v1/derivatives/balances', [currency]),
+        schema: schemas.derivativesBalances,
+      }),
+
+    async miners(filter, { number, size }) {
+      const { rows, hasNext, readAt } = await page(minersAsk(filter, size), number);
+      return { rows: rows ?? [], readAt, hasMore: hasNext ?? (rows?.length ?? 0) >= size };
+    },
+
+    allMiners: (filter) => list(minersAsk(filter, LONG_PAGES.size)),
+
+    action: (id) =>
+      record({
+        operation: 'action',
+        path: pathOf('/v2/commander/actions', [id]),
+        schema: schemas.fleetAction,
+      }),
+  };
+
+  async function record<Value>(ask: Ask<Value>): Promise<Read<Value>> {
+    const { value, readAt } = await readOne(ask);
+    return { value, readAt, refused: [] };
+  }
+
+  function list<Row extends object>(ask: ListAsk<Row>): Promise<List<Row>> {
+    return readAll((number) => page(ask, number), ask.pages ?? { size: Infinity });
+  }
+
+  function scopedList<Row extends object>(
+    scope: Scope | undefined,
+    ask: ListAsk<Row>,
+  ): Promise<List<Row>> {
+    return scopes.read(ask.operation, scope, {
+      ask: (within) => list({ ...ask, query: { ...scopeQuery(within), ...ask.query } }),
+      merge,
+    });
+  }
+
+  async function page<Row>(ask: ListAsk<Row>, number: number): Promise<PageRead<Row>> {
+    const { operation, base, segments, query, pages, schema } = ask;
+    const paging = pages && { [pages.parameter]: number, page_size: pages.size };
+    const path = pathOf(base, segments, { ...query, ...paging });
+    const { value, readAt } = await readOne({ operation, path, schema });
+    const next = value.pagination?.next_page_url;
+    const hasNext = next === undefined ? undefined : next !== null && next !== '';
+    return { rows: value.rows ?? null, hasNext, readAt };
+  }
+
+  /** The answer has no pagination; what stands beside the positions is the same on each page. */
+  async function positions(
+    currency: string,
+    range?: DateRange,
+  ): Promise<Read<schemas.PositionHistory>> {
+    const readPage = async (number: number) => {
+      const paging = { page_number: number, page_size: POSITION_PAGES.size };
+      const { value, readAt } = await readOne({
+        operation: 'positions',
+        path: pathOf('/v1/derivatives/positions', [currency], { ...days(range), ...paging }),
+        schema: schemas.positionHistory,
+      });
+      return { value, rows: value.positions ?? null, hasNext: undefined, readAt };
+    };
+    const pages: Awaited<ReturnType<typeof readPage>>[] = [];
+    for await (const page of walk(readPage, POSITION_PAGES)) {
+      pages.push(page);
+      if (pages.length * POSITION_PAGES.size >= MAX_ROWS) break;
+    }
+    const [first] = pages;
+    if (first === undefined) throw new PoolError('unreadable');
+    const positions = pages.flatMap(({ rows }) => rows ?? []);
+    const value = first.rows === null ? first.value : { ...first.value, positions };
+    return { value, readAt: first.readAt, refused: [] };
+  }
+}
+
+function minersAsk(filter: MinerFilter, size: number): ListAsk<schemas.Miner> {
+  return {
+    operation: 'miners',
+    base: '/v2/commander/miners',
+    query: { ...filter },
+    pages: { ...LONG_PAGES, size },
+    schema: schemas.miners,
+  };
+}
+
+const days = (range: DateRange | undefined): Query => ({
+  start_date: range?.start,
+  end_date: range?.end,
+});
+
+/** Parts of one list, asked for some of the subaccounts each. */
+function merge<Row>(parts: readonly List<Row>[]): List<Row> {
+  return {
+    rows: parts.flatMap((part) => part.rows),
+    readAt: Math.min(...parts.map((part) => part.readAt)),
+    refused: [],
+    incomplete: parts.find((part) => part.incomplete !== null)?.incomplete ?? null,
+  };
+}

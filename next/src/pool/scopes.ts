@@ -1,0 +1,135 @@
+import { nameAsListed } from './names.js';
+import { PoolError } from './pool-error.js';
+import type { Scope } from './pool.js';
+
+/** What servers take as an address is some 4 kB; path and other parameters need the rest. */
+const LONGEST_NAMES = 6_700;
+
+/** A `Read` or a `List`. */
+interface Scoped {
+  readonly refused: readonly string[];
+}
+
+export interface ScopedRead<Result extends Scoped> {
+  ask(scope: Scope | undefined): Promise<Result>;
+  /** Absent where parts cannot be put together. */
+  readonly merge?: (parts: readonly Result[]) => Result;
+}
+
+export interface Scopes {
+  /** @throws PoolError; `forbidden` if every subaccount is refused */
+  read<Result extends Scoped>(
+    operation: string,
+    scope: Scope | undefined,
+    what: ScopedRead<Result>,
+  ): Promise<Result>;
+}
+
+interface Part<Result> {
+  readonly results: readonly Result[];
+  readonly refused: readonly string[];
+}
+
+/**
+ * Copes with what pools have been seen to answer: 403 for a whole list because of one name, 400 where
+ * no filter is given, 414 for many names. `needFilter` remembers the operations that want one.
+ */
+export function createScopes(
+  allNames: () => Promise<readonly string[]>,
+  needFilter: Set<string>,
+): Scopes {
+  async function ofAllNames<Result extends Scoped>(what: ScopedRead<Result>) {
+    const names = await allNames();
+    return names.length === 0 ? what.ask(undefined) : ofNames(what, names);
+  }
+
+  /** An accent can be coded in two ways; the pool knows only its own. */
+  async function asListed(names: readonly string[]): Promise<readonly string[]> {
+    if (names.every((name) => /^[\x20-\x7e]*$/.test(name))) return names;
+    const listed = await allNames();
+    return names.map((name) => nameAsListed(listed, name));
+  }
+
+  return {
+    async read(operation, scope, what) {
+      if (scope !== undefined && 'siteId' in scope) return what.ask(scope);
+      if (scope !== undefined && scope.subaccounts.length > 0) {
+        return ofNames(what, await asListed(scope.subaccounts));
+      }
+      if (needFilter.has(operation)) return ofAllNames(what);
+      try {
+        return await what.ask(undefined);
+      } catch (error) {
+        if (!(error instanceof PoolError) || error.details.status !== 400) throw error;
+        const result = await ofAllNames(what);
+        needFilter.add(operation);
+        return result;
+      }
+    },
+  };
+}
+
+async function ofNames<Result extends Scoped>(
+  what: ScopedRead<Result>,
+  names: readonly string[],
+): Promise<Result> {
+  const groups = inGroups(names);
+  if (groups.length > 1 && what.merge === undefined) throw new PoolError('too-long');
+  const parts = await Promise.all(groups.map((group) => ofGroup(what, group)));
+  const results = parts.flatMap((part) => part.results);
+  const refused = parts.flatMap((part) => part.refused);
+  const [first] = results;
+  if (first === undefined) throw new PoolError('forbidden', { status: 403 });
+  const result = results.length > 1 && what.merge ? what.merge(results) : first;
+  return { ...result, refused };
+}
+
+async function ofGroup<Result extends Scoped>(
+  what: ScopedRead<Result>,
+  names: readonly string[],
+): Promise<Part<Result>> {
+  try {
+    return { results: [await what.ask({ subaccounts: names })], refused: [] };
+  } catch (error) {
+    if (!(error instanceof PoolError)) throw error;
+    if (error.kind === 'too-long' && what.merge !== undefined && names.length > 1) {
+      const middle = Math.ceil(names.length / 2);
+      const former = await ofGroup(what, names.slice(0, middle));
+      const latter = await ofGroup(what, names.slice(middle));
+      return {
+        results: [...former.results, ...latter.results],
+        refused: [...former.refused, ...latter.refused],
+      };
+    }
+    if (error.kind !== 'forbidden') throw error;
+    if (names.length === 1) return { results: [], refused: names };
+    return ofPermitted(what, names);
+  }
+}
+
+/** Asks name by name which are refused, then again with the others. */
+async function ofPermitted<Result extends Scoped>(
+  what: ScopedRead<Result>,
+  names: readonly string[],
+): Promise<Part<Result>> {
+  const answers = await Promise.all(names.map((name) => ofGroup(what, [name])));
+  const refused = answers.flatMap((answer) => answer.refused);
+  const permitted = names.filter((name) => !refused.includes(name));
+  if (permitted.length === 0) return { results: [], refused };
+  return { results: [await what.ask({ subaccounts: permitted })], refused };
+}
+
+function inGroups(names: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  let length = Infinity;
+  for (const name of names) {
+    const more = encodeURIComponent(`${name},`).length;
+    if (length + more > LONGEST_NAMES) {
+      groups.push([]);
+      length = 0;
+    }
+    groups.at(-1)?.push(name);
+    length += more;
+  }
+  return groups;
+}

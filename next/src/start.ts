@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../commands/context.js';
+import { actions, commands, groups } from '../commands/index.js';
+import { welcome } from '../commands/welcome.js';
+import { failureCard } from './cards/failures.js';
+import type { Clock } from './clock.js';
+import type { Config } from './config.js';
+import { connectDiscord } from './discord/client.js';
+import { createCommandMentions } from './discord/command-mentions.js';
+import type { Caller } from './discord/command.js';
+import { createMemory } from './discord/memory.js';
+import { commandIds, commandsJson } from './discord/registration.js';
+import { createChannels } from './discord/rest-channels.js';
+import { createRouter } from './discord/router.js';
+import { UserError } from './errors.js';
+import { mayUse } from './guilds/access.js';
+import { createGuilds } from './guilds/create-guilds.js';
+import { checkMasterKey } from './guilds/keys.js';
+import { createLeader } from './jobs/leader.js';
+import { createJobs } from './jobs/loop.js';
+import { createOutbox } from './jobs/outbox.js';
+import { startHealth } from './ops/health.js';
+import { createLog } from './ops/log.js';
+import { createMetrics } from './ops/metrics.js';
+import { createPoolApi } from './pool/create-pool.js';
+import { openStore } from './store/open-store.js';
+
+export interface Surroundings {
+  readonly clock: Clock;
+  /** The process cannot go on. */
+  exit(code: number, sentence: string): void;
+}
+
+export interface Bot {
+  /** Takes no more, finishes what is under way, and closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when commands are answered. @throws FatalError */
+export async function start(config: Config, { clock, exit }: Surroundings): Promise<Bot> {
+  const log = createLog({ level: config.logLevel });
+  const metrics = createMetrics();
+  const store = await openStore({
+    dataDir: config.store.dataDir,
+    storeUrl: config.store.url,
+    clock,
+  });
+  await checkMasterKey(store, config.masterKey);
+  const poolApi = createPoolApi({ ...config.pool, clock, metrics, log });
+  const guilds = createGuilds({
+    store,
+    poolApi,
+    clock,
+    masterKey: config.masterKey,
+    sharedStore: config.store.url !== undefined,
+  });
+  const memory = createMemory(store.keyv('buttons'));
+  const mentions = createCommandMentions();
+
+  async function contextOf(caller: Caller): Promise<Context> {
+    const guild = await guilds.find(caller.guildId);
+    return {
+      ...caller,
+      settings: guild.settings,
+      get pool() {
+        return guilds.pool(guild);
+      },
+      guilds,
+      channels,
+      clock,
+      commands,
+      remember: memory.remember,
+      recall: memory.recall,
+    };
+  }
+
+  const router = createRouter<Context>({
+    commands,
+    actions,
+    contextOf,
+    refuse: (access, { member, settings }) =>
+      mayUse(access, member, settings) ? null : refusals[access],
+    errorCard: failureCard,
+    memory,
+    claim: async () => true,
+    isMember: (guildId) => discord.isMember(guildId),
+    mention: mentions.mention,
+    clock,
+    log,
+    metrics,
+  });
+
+  const discord = await connectDiscord({
+    ...config.discord,
+    clock,
+    log,
+    onInteraction: router.handle,
+    onGuildJoined: ({ id, channelId }) => {
+      if (channelId !== null) void welcome({ store, clock }, id, channelId);
+    },
+    onGuildRemoved: (guildId) => void guilds.removed(guildId),
+    onFatal: (sentence) => exit(1, sentence),
+  });
+  const channels = createChannels({
+    rest: discord.rest,
+    botId: discord.botId,
+    mention: mentions.mention,
+  });
+  const registered = await discord.registerCommands(
+    commandsJson(commands, groups),
+    config.discord.guildId,
+  );
+  mentions.know(commandIds(commands, registered));
+
+  const leader = await createLeader({ store, clock, log, holder: randomUUID() });
+  const jobs = createJobs({ clock, leader, log });
+  const outbox = createOutbox({ store, channels, leader, clock, log, metrics });
+  jobs.add('outbox', 1_000, outbox.deliver);
+  const health =
+    config.health &&
+    (await startHealth({
+      ...config.health,
+      metrics,
+      isReady: discord.isReady,
+      isLeader: leader.isLeader,
+    }));
+
+  return {
+    async stop() {
+      await discord.stop();
+      await router.settled();
+      await jobs.stop();
+      await leader.stop();
+      await health?.stop();
+      await store.close();
+    },
+  };
+}
+
+const refusals = {
+  viewer: new UserError('Viewers only', 'Ask an admin; roles are set with `/setup roles`.'),
+  manager: new UserError('Managers only', 'Ask an admin; roles are set with `/setup roles`.'),
+  admin: new UserError('Admins only', 'Ask someone with Manage Server.'),
+};

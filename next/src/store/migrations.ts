@@ -1,0 +1,52 @@
+import { Migrator, sql, type Kysely, type Migration } from 'kysely';
+import { FatalError } from '../errors.js';
+
+/**
+ * Statements that SQLite and Postgres both take, carried out once, in the order of their names. What
+ * was released is never edited: a change of the schema is one more entry.
+ */
+const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
+  '001-base': [
+    `create table entries (
+       space text not null, key text not null, value text not null, expires bigint,
+       primary key (space, key))`,
+    `create index entries_expires on entries (expires)`,
+    `create table guild (
+       id text primary key, settings text not null, frozen text, loosening text,
+       key_version bigint not null, audit_posted bigint not null)`,
+    `create table audit (
+       guild text not null, seq bigint not null, at bigint not null, actor text not null,
+       step text not null, change bigint, details text not null,
+       previous_hash text not null, hash text not null,
+       primary key (guild, seq))`,
+    `create table outbox (
+       key text primary key, guild text not null, channel text not null, body text not null,
+       due_at bigint not null, ends_at bigint not null, tries bigint not null default 0,
+       posting_since bigint)`,
+    `create index outbox_due on outbox (due_at)`,
+    `create table lease (name text primary key, holder text not null, until bigint not null)`,
+  ],
+};
+
+/** Brings the schema up to date. @throws FatalError */
+export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations() } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  if (done.rows.some(({ name }) => !(name in MIGRATIONS)))
+    throw new FatalError(
+      'The database was written by a newer Pitboss: start that version, or restore an older backup.',
+    );
+  throw error;
+}
+
+function migrations(): Record<string, Migration> {
+  const entries = Object.entries(MIGRATIONS).map(([name, statements]) => {
+    const up = async (db: Kysely<unknown>) => {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    };
+    return [name, { up }] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,60 @@
+import { Kysely } from 'kysely';
+import type { Clock } from '../clock.js';
+import { compileGet, createKeyv } from './keyv-adapter.js';
+import { migrate } from './migrations.js';
+import { openPostgres } from './postgres.js';
+import type { Tables } from './schema.js';
+import { openSqlite } from './sqlite.js';
+import type { Store } from './store.js';
+
+export interface StoreOptions {
+  /** Folder of the SQLite file, made if it is missing; not used with `storeUrl`. */
+  readonly dataDir: string;
+  /** `postgres://…` */
+  readonly storeUrl?: string | undefined;
+  readonly clock: Clock;
+}
+
+/** @throws FatalError in one sentence for the operator */
+export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Promise<Store> {
+  const engine = storeUrl === undefined ? openSqlite(dataDir) : await openPostgres(storeUrl);
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const close = async () => {
+    await db.destroy();
+    engine.release();
+  };
+  try {
+    await migrate(db);
+    // On a folder of one process, whoever held a lease is dead.
+    if (!engine.isShared) await db.deleteFrom('lease').execute();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const get = compileGet(db);
+  return {
+    db,
+    // The guild's row is the only lock and is taken first, under READ COMMITTED: neither deadlocks
+    // nor serialization failures can come of it, so nothing is retried.
+    inGuild: (guildId, work) =>
+      db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('guild')
+          .values({
+            id: guildId,
+            settings: '{}',
+            frozen: null,
+            loosening: null,
+            key_version: 0,
+            audit_posted: 0,
+          })
+          .onConflict((on) => on.column('id').doNothing())
+          .execute();
+        if (engine.isShared)
+          await tx.selectFrom('guild').select('id').where('id', '=', guildId).forUpdate().execute();
+        return work(tx);
+      }),
+    keyv: (namespace, tx) => createKeyv({ db: tx ?? db, clock, get }, namespace),
+    close,
+  };
+}

@@ -1,0 +1,27 @@
+/** Text from the pool or from people goes through `escape` or `code` before anybody reads it. */
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** One line that formats, links and pings nothing, cut to `max` characters. */
+export function escape(text: unknown, max = 80): string {
+  return cut(oneLine(text), max)
+    .replaceAll(/[\\*_~`|<>[\]()#@:]/g, '\\$&')
+    .replace(/^([-+])/, '\\$1')
+    .replace(/^(\d+)\.(?= |$)/, '$1\\.');
+}
+
+/** The same inside a code span, where nothing is formatted. */
+export function code(text: unknown, max = 80): string {
+  return `\`${cut(oneLine(text), max).replaceAll('`', 'ˋ')}\``;
+}
+
+export function cut(text: string, max: number): string {
+  const characters = Array.from(text);
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
+}
+
+/** Discord shows invisible characters as nothing, so they are left out. */
+export function oneLine(text: unknown): string {
+  const plain = typeof text === 'string' ? text : JSON.stringify(text);
+  return (plain ?? '').replaceAll(/\s+/g, ' ').replaceAll(INVISIBLE, '').trim();
+}

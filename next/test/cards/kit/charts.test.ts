@@ -1,0 +1,56 @@
+import { loadImage } from '@napi-rs/canvas';
+import { expect, test } from 'vitest';
+import { barChart, lineChart } from '../../../src/cards/kit/charts.js';
+import { eachDay } from '../../../src/cards/kit/times.js';
+
+const days = eachDay('2026-10-29', '2026-11-27');
+const series = (label: string, values = days.map((_, index) => 0.14 + index / 1000)) => ({
+  label,
+  values,
+});
+
+test('a chart is a PNG that says in words what it shows', async () => {
+  const values = days.map((_, index) => (index === 29 ? null : 0.14 + index / 1000));
+  const picture = await barChart({
+    name: 'revenue',
+    days,
+    panels: [{ heading: 'Revenue', unit: 'BTC', series: [{ label: 'MINING', values }] }],
+  });
+  expect(picture).toMatchObject({
+    name: 'revenue.png',
+    alt: 'Chart, 29 Oct – 27 Nov. Revenue: 0.14 to 0.168 BTC, last 0.168.',
+  });
+  const image = await loadImage(picture?.data ?? '');
+  expect([image.width, image.height]).toEqual([1600, 860]);
+});
+
+test('panels stand one above the other', async () => {
+  const panel = { heading: 'Margin', unit: 'BTC', series: [series('required'), series('other')] };
+  const picture = await lineChart({ name: 'x', days, panels: [panel, panel, panel] });
+  const image = await loadImage(picture?.data ?? '');
+  expect([image.width, image.height]).toEqual([1600, 1360]);
+  expect(picture?.alt).toContain('Margin, required: 0.14 to 0.169 BTC, last 0.169.');
+});
+
+test('without a figure there is no chart', async () => {
+  const panel = { heading: 'Revenue', unit: 'BTC', series: [series('MINING', [])] };
+  expect(await barChart({ name: 'x', days, panels: [panel] })).toBeUndefined();
+  expect(await barChart({ name: 'x', days, panels: [] })).toBeUndefined();
+});
+
+test('a day without a figure is a gap, not a bar of zero', async () => {
+  const values = days.map((_, index) => (index < 15 ? 1 : null));
+  const panel = { heading: 'Revenue', unit: 'BTC', series: [{ label: 'MINING', values }] };
+  const picture = await barChart({ name: 'x', days, panels: [panel] });
+  const image = await loadImage(picture?.data ?? '');
+  const { createCanvas } = await import('@napi-rs/canvas');
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const isBlue = (x: number) => {
+    const [red = 0, , blue = 0] = context.getImageData(x, 500, 1, 1).data;
+    return red < 100 && blue > 200;
+  };
+  const columns = Array.from({ length: image.width }, (_, x) => x).filter(isBlue);
+  expect(Math.min(...columns)).toBeLessThan(400);
+  expect(Math.max(...columns)).toBeLessThan(1000);
+});

@@ -1,0 +1,225 @@
+import { assert, property, stringMatching } from 'fast-check';
+import { expect, test } from 'vitest';
+import { addressBlock } from '../../src/cards/addresses.js';
+import {
+  isFrozen,
+  paymentSettingsCard,
+  payoutSchedule,
+  type PaymentSettingsPage,
+} from '../../src/cards/payment-settings.js';
+import { subaccountsCard } from '../../src/cards/subaccounts.js';
+import { cardReply, type Card } from '../../src/discord/reply.js';
+import { paymentSettings, subaccount } from '../../src/pool/schemas.js';
+import { replyText } from '../support/reply-text.js';
+
+const AT = Date.parse('2026-11-28T12:00:00Z');
+const FOOTER = 'Page 1 of 2 · read from the pool';
+const shown = (card: Card) => replyText(cardReply(card)).split('\n');
+
+const RECORD = {
+  currency_type: 'BTC',
+  subaccount: { id: 7, name: 'cedar-ridge-hydro' },
+  balance: 0.02781018,
+  status: 'ACTIVE',
+  wallet_id: 12,
+  payment_frequency: 'DAILY',
+  day_of_week: 'UNSPECIFIED',
+  next_payout_at: '2026-11-28T12:54:00Z',
+  addresses: [
+    {
+      address_id: 1,
+      address_name: 'BTC treasury',
+      external_address: 'bc1qx7suheldu69e3epakzuutgvdsrlzq5vfwsletp',
+      revenue_allocation: 60,
+    },
+    {
+      address_id: 2,
+      address_name: 'cold',
+      external_address: '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+      revenue_allocation: 40,
+    },
+  ],
+};
+
+function settings(rows: readonly object[], rest: Partial<PaymentSettingsPage> = {}): Card {
+  return paymentSettingsCard({
+    rows: rows.map((row) => paymentSettings.parse(row)),
+    currency: 'BTC',
+    scope: '',
+    footer: FOOTER,
+    at: AT,
+    incomplete: null,
+    ...rest,
+  });
+}
+
+test('payment settings show every address whole, in groups of four', () => {
+  expect(shown(settings([RECORD]))).toEqual([
+    'open | Payment settings · BTC',
+    '**cedar-ridge-hydro** · ACTIVE',
+    'Balance 0.02781018',
+    'Daily, next <t:1795870440:R>',
+    'BTC treasury · allocation 60',
+    '```',
+    'bc1q x7su held u69e 3epa kzuu',
+    'tgvd srlz q5vf wsle tp',
+    '```',
+    'cold · allocation 40',
+    '```',
+    '3J98 t1Wp EZ73 CNmQ viec rnyi',
+    'Wrnq RhWN Ly',
+    '```',
+    `(${FOOTER})`,
+  ]);
+});
+
+test('frozen payouts are a warning and make the card amber', () => {
+  const lines = shown(settings([{ ...RECORD, frozen_until: '2026-11-30T20:51:00Z' }]));
+  expect(lines[0]).toBe('warning | Payment settings · BTC');
+  expect(lines[2]).toBe('⚠️ Payouts frozen until <t:1796071860:d> <t:1796071860:t>');
+});
+
+test('a freeze that is over is not shown', () => {
+  const lines = shown(settings([{ ...RECORD, frozen_until: '2026-11-28T11:59:00Z' }]));
+  expect(lines[0]).toMatch(/^open/);
+  expect(lines.join()).not.toContain('frozen');
+});
+
+test('a freeze of which the end cannot be read counts as frozen', () => {
+  const record = paymentSettings.parse({ frozen_until: 'until further notice' });
+  expect(isFrozen(record, AT)).toBe(true);
+  expect(shown(settings([record]))).toContain('⚠️ Payouts frozen until until further notice');
+});
+
+test('settings that await approval make the card amber', () => {
+  const lines = shown(settings([RECORD, { ...RECORD, status: 'PENDING_APPROVAL' }]));
+  expect(lines[0]).toMatch(/^warning/);
+  expect(lines).toContain('**cedar-ridge-hydro** · PENDING\\_APPROVAL');
+});
+
+test('payment settings without fields read "not given", never zero', () => {
+  expect(shown(settings([{ addresses: [{}] }]))).toEqual([
+    'open | Payment settings · BTC',
+    '**Subaccount not given** · status not given',
+    'Balance not given',
+    'Frequency not given, next not given',
+    'No name · allocation not given',
+    '```',
+    'not given',
+    '```',
+    `(${FOOTER})`,
+  ]);
+});
+
+test('an odd list of addresses hides neither its record nor the others', () => {
+  const lines = shown(
+    settings([
+      { ...RECORD, addresses: {} },
+      { ...RECORD, addresses: null },
+    ]),
+  );
+  expect(lines).toContain('Addresses none');
+  expect(lines).toContain('Addresses not given');
+});
+
+test('no payment settings are one sentence, and the title has the scope', () => {
+  expect(shown(settings([], { scope: ' · North Ridge' })).slice(0, 2)).toEqual([
+    'open | Payment settings · BTC · North Ridge',
+    'No payment settings.',
+  ]);
+});
+
+const LONG = 'u1'.padEnd(213, 'q0ek');
+const many = (total: number) => ({
+  ...RECORD,
+  addresses: Array.from({ length: total }, (_, index) => ({
+    address_name: `wallet ${index}`,
+    external_address: LONG,
+    revenue_allocation: 1,
+  })),
+});
+
+test('addresses that do not fit are counted, and none is cut', () => {
+  const card = settings([many(9), RECORD, many(9)]);
+  const text = (card.lines ?? []).filter(Boolean).join('\n');
+  expect(text.length).toBeLessThanOrEqual(4_096);
+  expect(text).toMatch(/⚠️ \*\*\d more addresses\*\*: CSV/);
+  const blocks = [...text.matchAll(/```\n([^`]*)\n```/g)].map(([, block = '']) => block);
+  const whole = blocks.map((block) => block.replaceAll(/\s/g, ''));
+  const known = new Set([LONG, ...RECORD.addresses.map((address) => address.external_address)]);
+  expect(whole.every((address) => known.has(address))).toBe(true);
+  const left = [...text.matchAll(/(\d+) more address/g)].map(([, number]) => Number(number));
+  expect(blocks.length + left.reduce((sum, each) => sum + each, 0)).toBe(20);
+});
+
+test('records that fit together are shown whole, however uneven', () => {
+  const card = settings([many(8), { ...RECORD, addresses: [] }, { ...RECORD, addresses: [] }]);
+  expect(card.lines?.join('\n')).not.toContain('more address');
+});
+
+test.each([
+  ['DAILY', 'UNSPECIFIED', 'daily'],
+  ['WEEKLY', 'MONDAY', 'weekly on Monday'],
+  ['MONTHLY', null, 'monthly'],
+  ['UNSPECIFIED', 'UNSPECIFIED', 'frequency UNSPECIFIED'],
+  ['EVERY_2_DAYS', 'noon', 'frequency EVERY\\_2\\_DAYS on noon'],
+  [null, undefined, 'frequency not given'],
+])('the schedule of %s and %s reads "%s"', (payment_frequency, day_of_week, words) => {
+  expect(payoutSchedule({ payment_frequency, day_of_week })).toBe(words);
+});
+
+test('an address of any length keeps every character', () => {
+  const address = stringMatching(/^[A-Za-z0-9:_-]{1,512}$/);
+  assert(
+    property(address, (text) => {
+      const lines = addressBlock(text).split('\n').slice(1, -1);
+      expect(lines.join('').replaceAll(' ', '')).toBe(text);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(29);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('an address cannot end its code block', () => {
+  expect(addressBlock('bc1```@everyone').match(/`/g)).toHaveLength(6);
+});
+
+const subaccounts = (rows: readonly object[], scope = '') =>
+  shown(
+    subaccountsCard({
+      rows: rows.map((row) => subaccount.parse(row)),
+      scope,
+      footer: 'Read from the pool',
+      at: AT,
+      incomplete: null,
+    }),
+  );
+
+test('subaccounts show their sites, or the end of the id of one without a name', () => {
+  expect(
+    subaccounts([
+      { name: 'cedar-ridge-hydro', site: { id: 's1', name: 'Cedar Ridge' } },
+      { name: 'lone-mesa-air', site: null, site_id: '3f2504e0-4f89-11d3-9a0c-0305e82c3301' },
+      { name: 'odd', site: 'Pecos Flats' },
+      { id: 3 },
+    ]),
+  ).toEqual([
+    'open | Subaccounts',
+    '```',
+    'Name              Site',
+    'cedar-ridge-hydro Cedar Ridge',
+    'lone-mesa-air     …e82c3301',
+    'odd               Pecos Flats',
+    '–                 –',
+    '```',
+    '(Read from the pool)',
+  ]);
+});
+
+test('no subaccounts are one sentence', () => {
+  expect(subaccounts([], ' · North Ridge')).toEqual([
+    'open | Subaccounts · North Ridge',
+    'No subaccounts.',
+    '(Read from the pool)',
+  ]);
+});

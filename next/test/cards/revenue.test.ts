@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { revenue } from '../../commands/revenue.js';
+import type { List, Pool } from '../../src/pool/pool.js';
+import { revenueRow, type RevenueRow } from '../../src/pool/schemas.js';
+import { listOf, press, readingContext, run } from '../support/reading-context.js';
+import { replyText } from '../support/reply-text.js';
+
+// Today is 28 November, so the newest finished day is the 27th.
+const dayOf = (ago: number) =>
+  new Date(Date.parse('2026-11-28T00:00:00Z') - ago * 86_400_000).toISOString();
+const row = (ago: number, revenue: unknown, rest: object = {}) =>
+  revenueRow.parse({
+    date_time: dayOf(ago),
+    revenue: { currency_type: 'BTC', revenue_type: 'MINING', revenue, ...rest },
+  });
+
+function contextOf(rows: readonly RevenueRow[], rest: Partial<List<RevenueRow>> = {}) {
+  const pool: Partial<Pool> = { revenue: async () => listOf(rows, rest) };
+  return readingContext(pool);
+}
+
+async function shown(rows: readonly RevenueRow[], options: Record<string, unknown> = {}) {
+  return replyText(await run(revenue, ['revenue', options], contextOf(rows))).split('\n');
+}
+
+test('thirty days have a total, the newest day against the week before, and a chart', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => row(index + 1, index === 0 ? 0.15 : 0.14));
+  expect(await shown(rows)).toEqual([
+    'open | Revenue · BTC · 29 Oct – 27 Nov',
+    'Total **4.21000000 BTC** in 30 days (UTC)',
+    '27 Nov: +7.1% against the 7 days before',
+    '```',
+    'Day           BTC',
+    '27 Nov 0.15000000',
+    '26 Nov 0.14000000',
+    '25 Nov 0.14000000',
+    '24 Nov 0.14000000',
+    '23 Nov 0.14000000',
+    '22 Nov 0.14000000',
+    '21 Nov 0.14000000',
+    '```',
+    '(Page 1 of 5 · read from the pool)',
+    'chart: revenue.png: Chart, 29 Oct – 27 Nov. Revenue: 0.14 to 0.15 BTC, last 0.15.',
+    '[Previous (off)] [Next] [CSV]',
+  ]);
+});
+
+test('a day that the pool has not counted yet is no zero', async () => {
+  const card = await shown([row(2, 0.14), row(3, null)]);
+  expect(card.slice(1, 8)).toEqual([
+    'Total **0.14000000 BTC** in 2 days (UTC)',
+    '27 Nov: not there yet',
+    '```',
+    'Day           BTC',
+    '26 Nov 0.14000000',
+    '25 Nov          –',
+    '```',
+  ]);
+});
+
+test('a range that ended earlier waits for no figures', async () => {
+  expect(
+    (await shown([row(20, 0.1)], { from: '2026-11-01', to: '2026-11-10' })).join(),
+  ).not.toMatch(/not there yet|against/);
+});
+
+test('several types of one coin have a total and a column each', async () => {
+  const card = await shown([
+    row(1, 0.14),
+    row(1, 0.01, { revenue_type: 'REFERRAL' }),
+    row(2, 0.13),
+  ]);
+  expect(card.slice(1, 8)).toEqual([
+    'Total **0.27000000 BTC** MINING in 2 days (UTC)',
+    'Total **0.01000000 BTC** REFERRAL in 2 days (UTC)',
+    '```',
+    'Day        MINING   REFERRAL',
+    '27 Nov 0.14000000 0.01000000',
+    '26 Nov 0.13000000          –',
+    '```',
+  ]);
+});
+
+test('coins don’t add up: each has a total, a column and a panel', async () => {
+  const coin = (currency_type: string) => ({ currency_type });
+  const card = await shown([row(1, 12.5, coin('LTC')), row(1, 4100, coin('DOGE'))]);
+  expect(card.slice(1, 6)).toEqual([
+    'Total **12.50000000 LTC** in 1 day (UTC)',
+    'Total **4,100.00000000 DOGE** in 1 day (UTC)',
+    '```',
+    'Day            LTC           DOGE',
+    '27 Nov 12.50000000 4,100.00000000',
+  ]);
+  expect(card.join('\n')).toContain('Revenue: 12.5 to 12.5 LTC, last 12.5. Revenue: 4,100 to');
+});
+
+test('a row without a date, a coin or a number is shown as it came', async () => {
+  const card = await shown([revenueRow.parse({ date_time: 'soon', revenue: 'much' })]);
+  expect(card.slice(1, 7)).toEqual([
+    'Total **not given** in 1 day (UTC)',
+    '27 Nov: not there yet',
+    '```',
+    'Day  no coin',
+    'soon       –',
+    '```',
+  ]);
+});
+
+test('without revenue there is one sentence', async () => {
+  expect(await shown([], { to: '2026-11-10' })).toEqual([
+    'open | Revenue · BTC · 12 Oct – 10 Nov',
+    'No revenue in these days.',
+    '(Read from the pool)',
+  ]);
+});
+
+test('subaccounts without access are named, and the file has the pool’s own rows', async () => {
+  const context = contextOf([row(1, '0.14000000000000000001')], { refused: ['lone-mesa-air'] });
+  const card = await run(revenue, ['revenue'], context);
+  expect(replyText(card)).toContain('⚠️ **Incomplete:** no access to lone-mesa-air');
+  const { files } = await press(revenue, [card, 'CSV'], context);
+  expect(files?.[0]?.name).toBe('revenue-BTC.csv');
+  expect(String(files?.[0]?.data)).toContain('0.14000000000000000001');
+});

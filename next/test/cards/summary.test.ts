@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import { summary } from '../../commands/summary.js';
+import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
+import type { Pool, Scope } from '../../src/pool/pool.js';
+import { PoolError } from '../../src/pool/pool-error.js';
+import { paymentSettings, summary as summarySchema } from '../../src/pool/schemas.js';
+import {
+  listOf,
+  NOW,
+  pageOf,
+  press,
+  readingContext,
+  readOf,
+  run,
+} from '../support/reading-context.js';
+import { replyText } from '../support/reply-text.js';
+
+const SITES = [
+  { name: 'cedar-1', site: { id: 's1', name: 'Cedar Ridge' } },
+  { name: 'lone-1', site: { id: 's2', name: 'Lone Mesa' } },
+];
+const FIGURES = {
+  currency_type: 'BTC',
+  hashrate_5m: '347000000000000000',
+  hashrate_24h: '341100000000000000',
+  efficiency_5m: 0.9697,
+  uptime_24h: 0.9473,
+  active_miners: 1870,
+  revenue_24h: [{ currency_type: 'BTC', revenue_type: 'MINING', revenue: 0.14318063 }],
+  hashprice: [{ currency_type: 'BTC', value: 0.00041788 }],
+  balance: [{ currency_type: 'BTC', revenue: 0.43219156 }],
+};
+
+interface Fake {
+  readonly figures?: object;
+  readonly bySite?: Readonly<Record<string, object | PoolError>>;
+  readonly failing?: number;
+  readonly total?: number;
+  readonly payments?: readonly object[];
+  readonly pool?: Partial<Pool>;
+  readonly currency?: 'BTC' | 'SC';
+}
+
+function contextOf({ figures = {}, bySite = {}, failing = 0, total = 0, ...rest }: Fake = {}) {
+  const miners = (count: number, healthy_status: string) =>
+    Array.from({ length: count }, () => ({ healthy_status }));
+  const pool: Partial<Pool> = {
+    async summary(_currency: string, scope?: Scope) {
+      const id = scope !== undefined && 'siteId' in scope ? scope.siteId : '';
+      const answer = bySite[id] ?? { ...FIGURES, ...figures };
+      if (answer instanceof PoolError) throw answer;
+      return readOf(summarySchema.parse(answer));
+    },
+    miners: async () => pageOf(miners(failing, 'failing'), false),
+    allMiners: async () =>
+      listOf([...miners(failing, 'failing'), ...miners(total - failing, 'healthy')]),
+    paymentSettings: async () =>
+      listOf((rest.payments ?? []).map((row) => paymentSettings.parse(row))),
+    ...rest.pool,
+  };
+  return readingContext(pool, { ...DEFAULT_SETTINGS, currency: rest.currency ?? 'BTC' });
+}
+
+async function shown(fake: Fake = {}, options: Record<string, unknown> = {}): Promise<string[]> {
+  return replyText(await run(summary, ['summary', options], contextOf(fake))).split('\n');
+}
+
+test('a workspace in which all is well', async () => {
+  expect(await shown()).toEqual([
+    'good | Pool summary · BTC',
+    '🟢 **All well**',
+    'Last 5 min **347.0 PH/s**, efficiency 96.97%',
+    'Last 24 h **341.1 PH/s**, uptime 94.73%',
+    'Active miners **1,870**',
+    'Earned in 24 h **0.14318063 BTC**',
+    'Hashprice **0.00041788 BTC**/PH/s/day',
+    'Balance **0.43219156 BTC**',
+    '(Read from the pool)',
+    '[Refresh] [Revenue] [Miners] [By subaccount] [CSV]',
+  ]);
+});
+
+test('sites stand in a table, the largest first, and one that failed in a line', async () => {
+  const bySite = {
+    s1: { hashrate_24h: '121600000000000000', active_miners: 668 },
+    s2: new PoolError('unreachable'),
+  };
+  const card = await shown({ figures: { subaccounts: SITES }, bySite });
+  expect(card.slice(8, 14)).toEqual([
+    '```',
+    'Site          Hashrate Active',
+    'Cedar Ridge 121.6 PH/s    668',
+    'Lone Mesa            –      –',
+    '```',
+    '⚠️ Lone Mesa: no answer from the pool',
+  ]);
+});
+
+test('beyond six sites the others are in the file', async () => {
+  const names = Array.from({ length: 9 }, (_, index) => `Site ${index}`);
+  const subaccounts = names.map((name) => ({ site: { id: name, name } }));
+  const card = await shown({ figures: { subaccounts } });
+  expect(card.filter((line) => line.startsWith('Site '))).toHaveLength(7);
+  expect(card).toContain('-# 3 more: CSV');
+});
+
+test('the failing miners of the fleet never stand beside one coin’s miners', async () => {
+  const card = await shown({ failing: 138, total: 2000 });
+  expect(card.slice(0, 2)).toEqual([
+    'warning | Pool summary · BTC',
+    '🟠 **Fleet: 138 of 2,000 miners failing**',
+  ]);
+  expect(card.filter((line) => line.includes('failing'))).toHaveLength(1);
+});
+
+test('another coin than the fleet’s is judged without its failing miners', async () => {
+  const card = await shown({ failing: 206, total: 3000 }, { currency: 'SC' });
+  expect(card.slice(0, 2)).toEqual(['good | Pool summary · SC', '🟢 **All well**']);
+});
+
+test('a few failing miners are no news', async () => {
+  expect((await shown({ failing: 20, total: 2000 }))[1]).toBe('🟢 **All well**');
+});
+
+test('without the whole fleet there is no total', async () => {
+  const allMiners: Pool['allMiners'] = async () => listOf([], { incomplete: 'cut off' });
+  const card = await shown({ failing: 138, pool: { allMiners } });
+  expect(card[1]).toBe('🟠 **Fleet: 138 miners failing**');
+});
+
+describe('the state names what is wrong, the gravest first and three at most', () => {
+  const frozen = { frozen_until: new Date(NOW + 60_000).toISOString() };
+  const waiting = { status: 'PENDING_APPROVAL' };
+  test.each<[string, Fake, string[]]>([
+    [
+      'no hashrate',
+      { figures: { hashrate_5m: '0', active_miners: 0 } },
+      ['bad', '🔴 **No hashrate for 5 minutes**', '🔴 **No active miners**'],
+    ],
+    [
+      'low hashrate',
+      { figures: { hashrate_5m: '279700000000000000' } },
+      ['warning', '🟠 **Hashrate 18% under its 24-hour rate**'],
+    ],
+    [
+      'very low hashrate',
+      { figures: { hashrate_5m: '100000000000000000' } },
+      ['bad', '🔴 **Hashrate 71% under its 24-hour rate**'],
+    ],
+    [
+      'payments',
+      { payments: [waiting, waiting, frozen] },
+      [
+        'warning',
+        '🟠 **Awaiting approval: 2 payment settings**',
+        '🟠 **Payouts frozen: 1 subaccount**',
+      ],
+    ],
+    [
+      'everything',
+      {
+        figures: { hashrate_5m: '279700000000000000' },
+        failing: 600,
+        total: 2000,
+        payments: [waiting, frozen],
+      },
+      [
+        'bad',
+        '🔴 **Fleet: 600 of 2,000 miners failing**',
+        '🟠 **Hashrate 18% under its 24-hour rate**',
+        '🟠 **Awaiting approval: 1 payment setting**',
+      ],
+    ],
+    [
+      'a freeze that has ended',
+      { payments: [{ frozen_until: new Date(NOW - 1).toISOString() }] },
+      ['good', '🟢 **All well**'],
+    ],
+    [
+      'missing figures',
+      { figures: { hashrate_24h: null } },
+      ['open', '⚪ **Can’t tell: hashrate not given**'],
+    ],
+    [
+      'missing miners',
+      { figures: { active_miners: undefined } },
+      ['open', '⚪ **Can’t tell: active miners not given**'],
+    ],
+  ])('%s', async (_, fake, [tone, ...lines]) => {
+    const card = await shown(fake);
+    expect(card[0]).toBe(`${tone} | Pool summary · BTC`);
+    expect(card.slice(1, 1 + lines.length)).toEqual(lines);
+    expect(card[1 + lines.length]).toMatch(/^Last 5 min/);
+  });
+});
+
+test('a part that failed is a line, and the rest stands', async () => {
+  const pool: Partial<Pool> = {
+    miners: () => Promise.reject(new PoolError('forbidden', { status: 403 })),
+    paymentSettings: () => Promise.reject(new PoolError('unreachable')),
+  };
+  expect((await shown({ pool })).slice(1, 5)).toEqual([
+    '🟢 **All well**',
+    '⚠️ Failing miners: no access (403)',
+    '⚠️ Payment settings: no answer from the pool',
+    'Last 5 min **347.0 PH/s**, efficiency 96.97%',
+  ]);
+});
+
+test('without the summary itself the command fails', async () => {
+  const bySite = { '': new PoolError('unreachable') };
+  await expect(shown({ bySite })).rejects.toBeInstanceOf(PoolError);
+});
+
+test('what the pool did not give is said, and an odd field hides nothing', async () => {
+  const odd = { revenue_24h: {}, hashprice: 'soon', balance: null, efficiency_5m: { a: 1 } };
+  const card = await shown({ figures: odd });
+  expect(card.slice(2, 8)).toEqual([
+    'Last 5 min **347.0 PH/s**, efficiency {"a"\\:1}',
+    'Last 24 h **341.1 PH/s**, uptime 94.73%',
+    'Active miners **1,870**',
+    'Earned in 24 h **not given**',
+    'Hashprice **soon**/PH/s/day',
+    'Balance **not given**',
+  ]);
+});
+
+test('several types of revenue have a line each with the pool’s word', async () => {
+  const revenue_24h = [
+    { currency_type: 'LTC', revenue_type: 'MINING', revenue: 12.5 },
+    { currency_type: 'DOGE', revenue_type: 'REF*', revenue: '4100' },
+  ];
+  const card = await shown({ figures: { revenue_24h } });
+  expect(card).toContain('Earned in 24 h **12.50000000 LTC** · MINING');
+  expect(card).toContain('Earned in 24 h **4,100.00000000 DOGE** · REF\\*');
+});
+
+test('subaccounts without access are named', async () => {
+  const pool: Partial<Pool> = {
+    summary: async () => ({ ...readOf(summarySchema.parse(FIGURES)), refused: ['lone-mesa-air'] }),
+  };
+  expect(await shown({ pool })).toContain('⚠️ **Incomplete:** no access to lone-mesa-air');
+});
+
+test('a site’s summary says so in its title, and counts the miners there', async () => {
+  const asked: unknown[] = [];
+  const pool: Partial<Pool> = {
+    siteNamed: async (name) => ({ id: 's1', name }),
+    miners: async (filter) => {
+      asked.push(filter.site_id);
+      return pageOf([], false);
+    },
+  };
+  const card = await shown({ pool, figures: { subaccounts: SITES } }, { site: 'Cedar Ridge' });
+  expect(card[0]).toBe('good | Pool summary · BTC · Cedar Ridge');
+  expect(card.join('\n')).not.toContain('```');
+  expect(asked).toEqual(['s1']);
+});
+
+test('Refresh shows the same scope again', async () => {
+  const context = contextOf({ pool: { siteNamed: async (name) => ({ id: 's1', name }) } });
+  const first = await run(summary, ['summary', { site: 'Cedar Ridge' }], context);
+  expect(replyText(await press(summary, [first, 'Refresh'], context))).toBe(replyText(first));
+});
+
+test('subaccounts have their own figures, seven a page, and a file with all', async () => {
+  const names = Array.from({ length: 9 }, (_, index) => `hall-${index}`);
+  const pool: Partial<Pool> = {
+    subaccounts: async () => listOf(names.map((name) => ({ name }))),
+    async summary(_currency: string, scope?: Scope) {
+      const [name] = scope !== undefined && 'subaccounts' in scope ? scope.subaccounts : [];
+      if (name === 'hall-1') throw new PoolError('forbidden', { status: 403 });
+      return readOf(summarySchema.parse(FIGURES));
+    },
+  };
+  const context = contextOf({ pool });
+  const first = await run(summary, ['summary'], context);
+  const list = await press(summary, [first, 'By subaccount'], context);
+  expect(replyText(list).split('\n')).toEqual([
+    'open | By subaccount · BTC',
+    '```',
+    'Subaccount   Hashrate Active',
+    'hall-0     341.1 PH/s  1,870',
+    'hall-1              –      –',
+    ...names.slice(2, 7).map((name) => `${name}     341.1 PH/s  1,870`),
+    '```',
+    '⚠️ hall-1: no access (403)',
+    '(Page 1 of 2 · read from the pool)',
+    '[Previous (off)] [Next] [CSV]',
+  ]);
+  const file = await press(summary, [list, 'CSV'], context);
+  const rows = String(file.files?.[0]?.data).trimEnd().split('\r\n');
+  expect([rows.length, rows[2]?.replaceAll(/,+/g, ' ')]).toEqual([10, 'hall-1 no access (403)']);
+});
+
+test('the file has every digit of the whole and of each site', async () => {
+  const figures = { subaccounts: SITES, hashrate_5m: '347000000000000000001' };
+  const context = contextOf({ figures });
+  const reply = await press(summary, [await run(summary, ['summary'], context), 'CSV'], context);
+  const [head, ...rows] = String(reply.files?.[0]?.data).trimEnd().split('\r\n');
+  expect(reply.files?.[0]?.name).toBe('summary-BTC.csv');
+  expect(head).toMatch(/^\uFEFFsite,currency_type,/);
+  expect(rows.map((row) => row.split(',')[0])).toEqual(['all', 'Cedar Ridge', 'Lone Mesa']);
+  expect(rows[0]).toContain('347000000000000000001');
+});

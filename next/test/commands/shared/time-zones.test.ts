@@ -1,0 +1,76 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { suggestTimeZones, timeZoneNamed } from '../../../commands/shared/time-zones.js';
+import { UserError } from '../../../src/errors.js';
+
+function accepted(typed: string): string {
+  try {
+    return timeZoneNamed(typed);
+  } catch (error) {
+    if (error instanceof UserError) return error.sentence;
+    throw error;
+  }
+}
+
+describe('a time zone is taken as people write it', () => {
+  test.each([
+    ['UTC', 'UTC'],
+    ['utc', 'UTC'],
+    ['America/New York', 'America/New_York'],
+    ['america/new_york', 'America/New_York'],
+    ['America/Chicago ', 'America/Chicago'],
+    ['Europe/Oslo\u200B', 'Europe/Oslo'],
+    ['America/São Paulo', 'America/Sao_Paulo'],
+    ['Europe/Kyiv', 'Europe/Kyiv'],
+    ['Europe/Kiev', 'Europe/Kiev'],
+    ['US/Central', 'America/Chicago'],
+  ])('%s', (typed, zone) => expect(accepted(typed)).toBe(zone));
+});
+
+describe('a name that means several zones, or none, is refused with what is meant', () => {
+  test.each([
+    ['CST', 'America/Chicago'],
+    ['PST', 'America/Los_Angeles'],
+    ['EST', 'America/New_York'],
+    ['BST', 'Europe/London'],
+    ['new york', 'America/New_York'],
+  ])('%s', (typed, meant) =>
+    expect(accepted(typed)).toBe(
+      `\`timezone\`: \`${typed}\` isn’t a known time zone. Did you mean \`${meant}\`?`,
+    ),
+  );
+  test.each(['GMT+5', 'Mars/Base', '', '/'])('%s', (typed) =>
+    expect(accepted(typed)).toMatch(/isn’t a known time zone/),
+  );
+});
+
+// Of the first house: each was accepted once and broke the server later.
+test.each(
+  'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(
+    ' ',
+  ),
+)('the short name %s is refused', (name) => {
+  expect(accepted(name)).toMatch(/isn’t a known time zone/);
+});
+
+test('every zone that is suggested works for Temporal and for Intl', () => {
+  const now = Temporal.Instant.fromEpochMilliseconds(0);
+  const suggested = [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) => suggestTimeZones(letter));
+  for (const zone of new Set(suggested.map(({ value }) => value))) {
+    expect(timeZoneNamed(zone)).toBe(zone);
+    expect(() => now.toZonedDateTimeISO(zone)).not.toThrow();
+    expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow();
+  }
+});
+
+test.each([
+  ['new york', 'America/New_York'],
+  ['Los Angeles', 'America/Los_Angeles'],
+  ['Buenos Aires', 'America/Argentina/Buenos_Aires'],
+  ['são paulo', 'America/Sao_Paulo'],
+  ['kyiv', 'Europe/Kyiv'],
+  ['kiev', 'Europe/Kiev'],
+  ['cst', 'America/Chicago'],
+])('%s finds its zone', (typed, zone) => {
+  expect(suggestTimeZones(typed).map(({ value }) => value)).toContain(zone);
+});

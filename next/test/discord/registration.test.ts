@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { checkCommands } from '../../sandbox/discord/validate-commands.js';
+import { eraseCommand } from '../../src/discord/command.js';
+import { channel, choice, flag, parseOptions, role, text } from '../../src/discord/options.js';
+import { commandIds, commandsJson } from '../../src/discord/registration.js';
+
+const run = () => Promise.resolve({ content: 'done' });
+const about = { access: 'viewer', examples: [], run } as const;
+
+const summary = eraseCommand({
+  ...about,
+  name: 'summary',
+  description: 'Hashrate and balance',
+  audience: 'choose',
+  options: z.object({
+    currency: choice('Currency mined', ['BTC', 'ZEC']).optional(),
+    hours: z.int().min(1).max(24).describe('Hours').default(24),
+    site: text('Site').optional(),
+    verbose: flag('Everything').optional(),
+  }),
+  autocomplete: { site: async () => [] },
+});
+const roles = eraseCommand({
+  ...about,
+  name: 'setup roles',
+  description: 'Who may do what',
+  audience: 'private',
+  options: z.object({
+    channel: channel('Where').optional(),
+    rate: z.number().min(0.5).describe('Rate').optional(),
+    manager: role('Managers'),
+  }),
+});
+const commands = [summary, roles];
+const json = commandsJson(commands, { setup: 'Connect and configure' });
+
+describe('commands are registered', () => {
+  it('as Discord accepts them, for servers only', () => {
+    expect(checkCommands(json)).toHaveLength(2);
+    for (const command of json) {
+      expect(command).toMatchObject({ contexts: [0], integration_types: [0] });
+    }
+  });
+
+  it('with options as their schemas say, and `private` where the audience is chosen', () => {
+    expect(json[0]?.options).toMatchObject([
+      {
+        type: 3,
+        name: 'currency',
+        choices: [
+          { name: 'BTC', value: 'BTC' },
+          { name: 'ZEC', value: 'ZEC' },
+        ],
+      },
+      { type: 4, name: 'hours', required: false, min_value: 1, max_value: 24 },
+      { type: 3, name: 'site', autocomplete: true, min_length: 1, max_length: 100 },
+      { type: 5, name: 'verbose' },
+      { type: 5, name: 'private', description: 'Show the answer only to me' },
+    ]);
+  });
+
+  it('with subcommands in their group and required options first', () => {
+    expect(json[1]).toMatchObject({
+      name: 'setup',
+      description: 'Connect and configure',
+      options: [
+        {
+          type: 1,
+          name: 'roles',
+          options: [
+            { type: 8, name: 'manager', required: true },
+            { type: 7, name: 'channel', channel_types: [0, 5, 10, 11, 12] },
+            { type: 10, name: 'rate', min_value: 0.5 },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('and a subcommand has the id of its group', () => {
+    const ids = commandIds(commands, [
+      { name: 'summary', id: '1' },
+      { name: 'setup', id: '2' },
+    ]);
+    expect([...ids]).toEqual([
+      ['summary', '1'],
+      ['setup roles', '2'],
+    ]);
+  });
+});
+
+describe('options that were typed', () => {
+  it('are parsed, with defaults', () => {
+    expect(parseOptions(summary.options, { site: ' North Ridge ' })).toEqual({
+      hours: 24,
+      site: 'North Ridge',
+    });
+  });
+
+  it('are refused by name where they are not accepted', () => {
+    expect(() => parseOptions(summary.options, { currency: 'DOGE' })).toThrow(/Check the currency/);
+  });
+});

@@ -1,0 +1,254 @@
+import { createSecretKey } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FatalError, UserError } from '../../src/errors.js';
+import { checkMasterKey } from '../../src/guilds/keys.js';
+import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
+import { auditEntries } from '../../src/guilds/trail.js';
+import { PoolError, type PoolErrorKind } from '../../src/pool/pool-error.js';
+import { ADAM, MASTER_KEY, NOW, openGuilds } from './support.js';
+
+const KEY = 'lpk_good_3ebd';
+
+let house: Awaited<ReturnType<typeof openGuilds>>;
+beforeAll(async () => {
+  house = await openGuilds();
+});
+afterAll(() => house.store.close());
+
+let servers = 0;
+const newServer = () => `${100 + (servers += 1)}`;
+
+async function trail(guild: string) {
+  const entries: string[] = [];
+  for await (const { seq, step, actor, details } of auditEntries(house.store.db, guild))
+    entries.push(`${seq} ${step} ${actor} ${details}`);
+  return entries;
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  const isForPeople = error instanceof UserError || error instanceof PoolError;
+  return isForPeople ? error.message : `not refused: ${String(error)}`;
+}
+
+test('an unknown server has the defaults, no key and no pool', async () => {
+  const guild = await house.guilds.find(newServer());
+  expect(guild).toMatchObject({ settings: DEFAULT_SETTINGS, key: null });
+  expect(() => house.guilds.pool(guild)).toThrow('No pool workspace connected');
+});
+
+test('a connected key opens the workspace, and only its last four characters are told', async () => {
+  const id = newServer();
+  const connected = await house.guilds.connect(id, ADAM, `\u200b ${KEY}\n`);
+  const key = { lastFour: '3ebd', connectedAt: NOW, connectedBy: '201' };
+  expect(connected).toEqual({ key, subaccounts: 4, sites: 2, isSame: false });
+  const guild = await house.guilds.find(id);
+  expect(guild.key).toEqual(key);
+  expect((await house.guilds.pool(guild).subaccounts()).rows).toHaveLength(4);
+  expect(await trail(id)).toEqual(['1 key 201 {"before":null,"after":"3ebd"}']);
+  expect(JSON.stringify([guild, connected, await trail(id)])).not.toContain(KEY);
+});
+
+test('the files of the store never hold the key', async () => {
+  await house.guilds.connect(newServer(), ADAM, KEY);
+  const files = readdirSync(house.dataDir, { recursive: true, encoding: 'utf8' });
+  const held = files.filter((name) => name.includes('.'));
+  expect(held.length).toBeGreaterThan(0);
+  for (const name of held) {
+    expect(readFileSync(join(house.dataDir, name)).includes(KEY)).toBe(false);
+  }
+});
+
+test('the same key again changes nothing; another one counts as a new version', async () => {
+  const id = newServer();
+  house.workspaces['lpk_other_5f9d'] = [];
+  const version = async () => {
+    const row = house.store.db.selectFrom('guild').select('key_version').where('id', '=', id);
+    return (await row.executeTakeFirst())?.key_version;
+  };
+  await house.guilds.connect(id, ADAM, KEY);
+  expect(await house.guilds.connect(id, ADAM, KEY)).toMatchObject({ isSame: true });
+  expect(await version()).toBe(1);
+  expect(await house.guilds.connect(id, ADAM, 'lpk_other_5f9d')).toMatchObject({ isSame: false });
+  expect(await version()).toBe(2);
+  expect((await house.guilds.find(id)).key?.lastFour).toBe('5f9d');
+  expect(await trail(id)).toHaveLength(2);
+});
+
+test.each<[PoolErrorKind, number | undefined, string]>([
+  ['key', 401, 'The pool refused this key: It doesn’t accept it (401)'],
+  ['forbidden', 403, 'The pool refused this key: It has no access to the subaccounts (403)'],
+  ['foreign', 403, 'The key couldn’t be checked: Something between Pitboss and the pool answered'],
+  ['unreachable', undefined, 'pool: unreachable'],
+  ['failed', 500, 'pool: failed (500)'],
+])('a key that the pool answers with %s (%s) is not stored', async (kind, status, words) => {
+  const id = newServer();
+  house.workspaces['lpk_tried_0000'] = new PoolError(kind, { status });
+  const said = await refusal(house.guilds.connect(id, ADAM, 'lpk_tried_0000'));
+  expect(said).toContain(words);
+  expect(said).not.toContain('lpk_tried');
+  expect((await house.guilds.find(id)).key).toBeNull();
+  expect(await trail(id)).toEqual([]);
+});
+
+test.each(['', ' \u200b', 'two words', 'ключ-ключ', 'lpk_a\nlpk_b'])(
+  'a text %j that can be no key is refused before the pool is asked',
+  async (typed) => {
+    const said = await refusal(house.guilds.connect(newServer(), ADAM, typed));
+    expect(said).toContain('Check the API key');
+  },
+);
+
+test('changed settings are stored with their entry, and told in words in the audit channel', async () => {
+  const id = newServer();
+  const change = await house.guilds.configure(id, ADAM, (settings) => ({
+    ...settings,
+    currency: 'ZEC',
+    auditChannel: '301',
+  }));
+  expect(change.after).toEqual({ ...DEFAULT_SETTINGS, currency: 'ZEC', auditChannel: '301' });
+  expect((await house.guilds.find(id)).settings).toEqual(change.after);
+  expect(await trail(id)).toEqual([
+    '1 settings 201 {"currency":{"before":"BTC","after":"ZEC"},"auditChannel":{"before":null,"after":"301"}}',
+  ]);
+  expect(await house.posts(id)).toEqual([
+    '301: ⚙️ <@201> set the currency: BTC → ZEC\n⚙️ <@201> set the audit channel: none → <#301>',
+  ]);
+});
+
+test('an audit channel that is replaced gets a last line, and so does one that is cleared', async () => {
+  const id = newServer();
+  const setChannel = (auditChannel: string | null) =>
+    house.guilds.configure(id, ADAM, (settings) => ({ ...settings, auditChannel }));
+  await setChannel('301');
+  await setChannel('302');
+  await setChannel(null);
+  expect(await house.posts(id)).toEqual([
+    '301: ⚙️ <@201> set the audit channel: none → <#301>',
+    '301: The audit channel is now <#302> (<@201>).',
+    '302: ⚙️ <@201> set the audit channel: <#301> → <#302>',
+    '302: ⚙️ <@201> set the audit channel: <#302> → none',
+  ]);
+});
+
+test('settings that stay as they are leave no entry', async () => {
+  const id = newServer();
+  await house.guilds.configure(id, ADAM, (settings) => ({ ...settings }));
+  expect(await trail(id)).toEqual([]);
+});
+
+test('two admins who set different things at once both keep theirs', async () => {
+  const id = newServer();
+  await Promise.all([
+    house.guilds.configure(id, ADAM, (settings) => ({ ...settings, currency: 'SC' })),
+    house.guilds.configure(id, ADAM, (settings) => ({ ...settings, timeZone: 'Europe/Oslo' })),
+  ]);
+  const { settings } = await house.guilds.find(id);
+  expect(settings).toMatchObject({ currency: 'SC', timeZone: 'Europe/Oslo' });
+  expect(await house.guilds.verifyTrail(id)).toEqual({ entries: 2, brokenAt: null });
+});
+
+test('a change that fails leaves neither setting nor entry', async () => {
+  const id = newServer();
+  const failing = house.guilds.configure(id, ADAM, () => {
+    throw new Error('broken');
+  });
+  await expect(failing).rejects.toThrow('broken');
+  expect((await house.guilds.find(id)).settings).toEqual(DEFAULT_SETTINGS);
+  expect(await trail(id)).toEqual([]);
+});
+
+test('disconnecting deletes key, settings and what waits to be posted; the trail stays', async () => {
+  const [id, other] = [newServer(), newServer()];
+  for (const guild of [id, other]) {
+    await house.guilds.connect(guild, ADAM, KEY);
+    await house.guilds.configure(guild, ADAM, (now) => ({ ...now, auditChannel: '301' }));
+    await house.guilds.noteId(guild, 'contract', 'c-1');
+  }
+  await house.guilds.disconnect(id, ADAM);
+  expect(await house.guilds.find(id)).toMatchObject({ settings: DEFAULT_SETTINGS, key: null });
+  expect(await house.guilds.recentIds(id, 'contract')).toEqual([]);
+  expect((await trail(id)).at(-1)).toBe('3 disconnect 201 {"key":"3ebd"}');
+  expect(await house.guilds.verifyTrail(id)).toEqual({ entries: 3, brokenAt: null });
+  expect(await house.posts(id)).toEqual([
+    '301: ⚙️ <@201> disconnected this server: the key …3ebd and the settings are deleted',
+  ]);
+  expect((await house.guilds.find(other)).key?.lastFour).toBe('3ebd');
+  expect(await house.posts(other)).toHaveLength(1);
+});
+
+test('a server that removed the bot leaves no row, and others keep theirs', async () => {
+  const [id, longer] = ['77', '777'];
+  for (const guild of [id, longer]) {
+    await house.guilds.connect(guild, ADAM, KEY);
+    await house.guilds.noteId(guild, 'action', 'a-1');
+    await house.guilds.configure(guild, ADAM, (now) => ({ ...now, auditChannel: '301' }));
+  }
+  await house.guilds.removed(id);
+  const rows = async (guild: string) => {
+    const { db } = house.store;
+    const [entries, audit, outbox, guilds] = await Promise.all([
+      db.selectFrom('entries').select('key').execute(),
+      db.selectFrom('audit').select('seq').where('guild', '=', guild).execute(),
+      db.selectFrom('outbox').select('key').where('guild', '=', guild).execute(),
+      db.selectFrom('guild').select('id').where('id', '=', guild).execute(),
+    ]);
+    const own = entries.filter(({ key }) => key.split(':')[0] === guild);
+    return [own.length, audit.length, outbox.length, guilds.length];
+  };
+  expect(await rows(id)).toEqual([0, 0, 0, 0]);
+  expect(await rows(longer)).toEqual([2, 2, 1, 1]);
+  expect((await house.guilds.find(id)).key).toBeNull();
+});
+
+test('recent ids are kept once each, newest first', async () => {
+  const id = newServer();
+  for (const contract of ['a', 'b', 'a', 'c']) {
+    await house.guilds.noteId(id, 'contract', contract);
+  }
+  expect(await house.guilds.recentIds(id, 'contract')).toEqual(['c', 'a', 'b']);
+  expect(await house.guilds.recentIds(id, 'action')).toEqual([]);
+});
+
+test('a stored time zone that is none leaves the other settings', async () => {
+  const id = newServer();
+  await house.guilds.configure(id, ADAM, (settings) => ({ ...settings, currency: 'ZEC' }));
+  const settings = JSON.stringify({ currency: 'ZEC', timeZone: 'CST' });
+  await house.store.db.updateTable('guild').set({ settings }).where('id', '=', id).execute();
+  await house.guilds.configure(id, ADAM, (now) => ({ ...now, pingRole: '4' }));
+  const found = await house.guilds.find(id);
+  expect(found.settings).toMatchObject({ currency: 'ZEC', timeZone: 'UTC', pingRole: '4' });
+});
+
+test('what another process wrote is seen after five seconds on a shared store', async () => {
+  const shared = await openGuilds({ sharedStore: true });
+  const id = newServer();
+  await shared.guilds.find(id);
+  await shared.store.inGuild(id, (tx) =>
+    tx.updateTable('guild').set({ settings: '{"currency":"SC"}' }).where('id', '=', id).execute(),
+  );
+  shared.time.now += 4_999;
+  expect((await shared.guilds.find(id)).settings.currency).toBe('BTC');
+  shared.time.now += 1;
+  expect((await shared.guilds.find(id)).settings.currency).toBe('SC');
+  await shared.store.close();
+});
+
+test('another master key is recognised, and opens no key', async () => {
+  const first = await openGuilds();
+  const id = newServer();
+  await checkMasterKey(first.store, MASTER_KEY);
+  await first.guilds.connect(id, ADAM, KEY);
+  await checkMasterKey(first.store, MASTER_KEY);
+  const masterKey = createSecretKey(Buffer.alloc(32, 2));
+  await expect(checkMasterKey(first.store, masterKey)).rejects.toThrow(FatalError);
+  await first.store.close();
+  const second = await openGuilds({ dataDir: first.dataDir, masterKey });
+  expect((await second.guilds.find(id)).key).toBeNull();
+  await second.store.close();
+});

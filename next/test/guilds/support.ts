@@ -1,0 +1,67 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../src/clock.js';
+import type { Member } from '../../src/discord/command.js';
+import { createGuilds } from '../../src/guilds/create-guilds.js';
+import { PoolError } from '../../src/pool/pool-error.js';
+import type { Pool } from '../../src/pool/pool.js';
+import type { Subaccount } from '../../src/pool/schemas.js';
+import { openStore } from '../../src/store/open-store.js';
+
+export const NOW = Date.parse('2026-11-29T12:00:00Z');
+export const MASTER_KEY = createSecretKey(Buffer.alloc(32, 1));
+export const ADAM: Member = { id: '201', name: 'Adam', roleIds: [], permissions: 1n << 5n };
+
+/** A workspace by its key; another key is refused, an error is thrown in place of an answer. */
+export type Workspaces = Record<string, readonly Subaccount[] | PoolError>;
+
+const SUBACCOUNTS: readonly Subaccount[] = [
+  { id: 1, name: 'hall-1', site: { id: 'a', name: 'North Ridge' } },
+  { id: 2, name: 'hall-2', site_id: 'a' },
+  { id: 3, name: 'hall-3', site: { id: 'b', name: 'Pecos Flats' } },
+  { id: 4, name: 'hall-4' },
+];
+
+interface Options {
+  readonly masterKey?: KeyObject;
+  readonly sharedStore?: boolean;
+  /** Open the same store again. */
+  readonly dataDir?: string;
+}
+
+/** Guilds on a real store of their own; `workspaces` can be filled while they run. */
+export async function openGuilds(options: Options = {}) {
+  const { masterKey = MASTER_KEY, sharedStore = false } = options;
+  const { dataDir = mkdtempSync(join(tmpdir(), 'pitboss-guilds-')) } = options;
+  const time = { now: NOW };
+  const clock: Clock = { now: () => time.now, sleep: async () => {}, every: () => () => {} };
+  const store = await openStore({ dataDir, clock });
+  const workspaces: Workspaces = { lpk_good_3ebd: SUBACCOUNTS };
+  const forKey = (key: string) => poolOf(workspaces, key);
+  const guilds = createGuilds({ store, poolApi: { forKey }, masterKey, clock, sharedStore });
+  const posts = async (guild: string) => {
+    const rows = await store.db
+      .selectFrom('outbox')
+      .select(['channel', 'body'])
+      .where('guild', '=', guild)
+      .orderBy('key')
+      .execute();
+    return rows.map(({ channel, body }) => `${channel}: ${JSON.parse(body).reply.content}`);
+  };
+  return { guilds, store, time, workspaces, dataDir, posts };
+}
+
+function poolOf(workspaces: Workspaces, key: string): Pool {
+  const pool = {
+    fresh: () => pool,
+    async subaccounts() {
+      const rows = workspaces[key] ?? new PoolError('key', { status: 401 });
+      if (rows instanceof PoolError) throw rows;
+      return { rows, readAt: NOW, refused: [], incomplete: null };
+    },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- guilds read nothing but subaccounts
+  return pool as unknown as Pool;
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appendAudit, auditEntries, verifyAudit } from '../../src/guilds/trail.js';
+import type { AuditTable } from '../../src/store/schema.js';
+import { NOW, openGuilds } from './support.js';
+
+let house: Awaited<ReturnType<typeof openGuilds>>;
+beforeAll(async () => {
+  house = await openGuilds();
+});
+afterAll(() => house.store.close());
+
+let guilds = 0;
+
+async function trailOf(length: number): Promise<string> {
+  const guild = `trail-${(guilds += 1)}`;
+  const step = { guild, actor: '201', step: 'settings' };
+  await house.store.inGuild(guild, async (tx) => {
+    for (let number = 1; number <= length; number += 1)
+      await appendAudit(tx, { ...step, at: NOW + number, details: { number } });
+  });
+  return guild;
+}
+
+const verify = (guild: string) => verifyAudit(house.store.db, guild);
+
+test('an empty trail is whole', async () => {
+  expect(await verify('nobody')).toEqual({ entries: 0, brokenAt: null });
+});
+
+test('entries are numbered from 1 in each server, and whole', async () => {
+  const [one, other] = [await trailOf(3), await trailOf(2)];
+  const numbers: number[] = [];
+  for await (const { seq } of auditEntries(house.store.db, one)) numbers.push(seq);
+  expect(numbers).toEqual([1, 2, 3]);
+  expect(await verify(one)).toEqual({ entries: 3, brokenAt: null });
+  expect(await verify(other)).toEqual({ entries: 2, brokenAt: null });
+});
+
+test.each<[string, Partial<AuditTable>]>([
+  ['details', { details: '{"number":9}' }],
+  ['actor', { actor: '999' }],
+  ['moment', { at: NOW }],
+  ['step', { step: 'key' }],
+  ['change', { change: 4 }],
+  ['hash', { hash: 'f00d' }],
+])('an entry whose %s was altered is found at its number', async (_, altered) => {
+  const guild = await trailOf(5);
+  await house.store.db
+    .updateTable('audit')
+    .set(altered)
+    .where('guild', '=', guild)
+    .where('seq', '=', 3)
+    .execute();
+  expect(await verify(guild)).toEqual({ entries: 2, brokenAt: 3 });
+});
+
+test.each([1, 3])('a missing entry %i is found at its number', async (seq) => {
+  const guild = await trailOf(5);
+  await house.store.db
+    .deleteFrom('audit')
+    .where('guild', '=', guild)
+    .where('seq', '=', seq)
+    .execute();
+  expect((await verify(guild)).brokenAt).toBe(seq);
+});
+
+test('an entry rewritten with a hash that fits it is found at the next one', async () => {
+  const guild = await trailOf(5);
+  const { db } = house.store;
+  const third = db.selectFrom('audit').selectAll().where('guild', '=', guild).where('seq', '=', 3);
+  const { previous_hash, seq, at, step } = await third.executeTakeFirstOrThrow();
+  const values = [previous_hash, guild, seq, at, '999', step, null, '{}'];
+  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex');
+  await db
+    .updateTable('audit')
+    .set({ actor: '999', details: '{}', hash })
+    .where('guild', '=', guild)
+    .where('seq', '=', 3)
+    .execute();
+  expect(await verify(guild)).toEqual({ entries: 3, brokenAt: 4 });
+});
+
+test('an entry of another server does not fit into the chain', async () => {
+  const [one, other] = [await trailOf(2), await trailOf(3)];
+  await house.store.db
+    .updateTable('audit')
+    .set({ guild: one })
+    .where('guild', '=', other)
+    .where('seq', '=', 3)
+    .execute();
+  expect(await verify(one)).toEqual({ entries: 2, brokenAt: 3 });
+});
+
+test('a trail longer than a page of the store is read whole', async () => {
+  const guild = await trailOf(501);
+  expect(await verify(guild)).toEqual({ entries: 501, brokenAt: null });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { poolThat, type Received, type Scripted } from './support/loopback.js';
+
+const RANGE = { start: '2026-11-01', end: '2026-11-27' };
+
+function numbered(total: number): object[] {
+  return Array.from({ length: total }, (_, id) => ({ id, name: `hall-${id}` }));
+}
+
+const pageOf = ({ query }: Received) => Number(query['page_number'] ?? query['page']);
+
+/** The part of `all` that the request asks for, at most `most` rows. */
+function slice(all: readonly object[], request: Received, most = Infinity): object[] {
+  const size = Math.min(Number(request.query['page_size']), most);
+  return all.slice((pageOf(request) - 1) * size, pageOf(request) * size);
+}
+
+function answer(rows: readonly object[], pagination?: object): Scripted {
+  return { json: { subaccounts: rows, ...(pagination === undefined ? {} : { pagination }) } };
+}
+
+const HALLS = numbered(2_300);
+
+/** How pools have been seen to page; each must give all 2,300 rows. */
+const PAGINATIONS: [string, number, (request: Received) => Scripted][] = [
+  [
+    'as described',
+    3,
+    (request) => {
+      const rows = slice(HALLS, request);
+      const next = pageOf(request) < 3 ? `/next?page=${pageOf(request) + 1}` : null;
+      return answer(rows, { page_number: pageOf(request), next_page_url: next });
+    },
+  ],
+  [
+    'counts that lie, page number 0 and an address on another host',
+    3,
+    (request) => {
+      const rows = slice(HALLS, request);
+      const next = pageOf(request) < 3 ? 'https://elsewhere.example/x' : null;
+      return answer(rows, { item_count: 1, page_number: 0, page_size: 1, next_page_url: next });
+    },
+  ],
+  ['no pagination', 3, (request) => answer(slice(HALLS, request))],
+  ['no next address ever', 3, (request) => answer(slice(HALLS, request), { next_page_url: null })],
+  [
+    'a next address for ever, then empty pages',
+    4,
+    (request) => answer(slice(HALLS, request), { next_page_url: '/next' }),
+  ],
+  [
+    'a last page that repeats',
+    4,
+    (request) => {
+      const page = String(Math.min(3, pageOf(request)));
+      const rows = slice(HALLS, { ...request, query: { ...request.query, page_number: page } });
+      return answer(rows, { next_page_url: '/next' });
+    },
+  ],
+  [
+    'smaller pages than asked for',
+    24,
+    (request) => answer(slice(HALLS, request, 100), { next_page_url: '/next' }),
+  ],
+];
+
+describe('a list is read whole', () => {
+  test.each(PAGINATIONS)('with %s', async (_, requestCount, script) => {
+    const { pool, requests } = await poolThat(script);
+    const { rows, incomplete } = await pool.subaccounts();
+    expect(rows).toEqual(HALLS);
+    expect(incomplete).toBeNull();
+    expect(requests).toHaveLength(requestCount);
+    expect(new Set(requests.map(({ path }) => path))).toEqual(
+      new Set(['/api/v2/pool/subaccounts']),
+    );
+  });
+
+  test('where the pages end in a 404 after a full one', async () => {
+    const { pool } = await poolThat((request) => {
+      const rows = slice(numbered(1_000), request);
+      return rows.length === 0 ? { status: 404, json: {} } : answer(rows, { next_page_url: null });
+    });
+    expect(await pool.subaccounts()).toMatchObject({ rows: numbered(1_000), incomplete: null });
+  });
+
+  test('where it comes bare', async () => {
+    const { pool } = await poolThat(() => ({ json: [{ id: 1 }] }));
+    expect((await pool.subaccounts()).rows).toEqual([{ id: 1 }]);
+  });
+
+  test('with equal rows on a page', async () => {
+    const contract = { status: 'ACTIVE', side: 'BUY', unit_hashprice: 1 };
+    const other = { ...contract, side: 'SELL' };
+    const all = [...Array.from({ length: 100 }, () => contract), contract, other];
+    const { pool } = await poolThat((request) => ({ json: { contracts: slice(all, request) } }));
+    expect((await pool.contracts('BTC')).rows).toHaveLength(102);
+  });
+});
+
+describe('what is missing of a list is said', () => {
+  test('after 10,000 rows', async () => {
+    const all = numbered(10_001);
+    const { pool } = await poolThat((request) => answer(slice(all, request)));
+    const { rows, incomplete } = await pool.subaccounts();
+    expect(rows).toHaveLength(10_000);
+    expect(incomplete).toBe('only the first 10,000 were read');
+  });
+
+  test('but not of exactly 10,000', async () => {
+    const all = numbered(10_000);
+    const { pool } = await poolThat((request) => answer(slice(all, request)));
+    expect((await pool.subaccounts()).incomplete).toBeNull();
+  });
+
+  test('where a later page fails', async () => {
+    const { pool } = await poolThat((request) =>
+      pageOf(request) === 3
+        ? { status: 500, json: {} }
+        : answer(slice(HALLS, request), { next_page_url: '/next' }),
+    );
+    const { rows, incomplete } = await pool.subaccounts();
+    expect(rows).toHaveLength(2_000);
+    expect(incomplete).toBe('the pool stopped answering after 2,000');
+  });
+
+  test('where the answer has no list', async () => {
+    const { pool } = await poolThat(() => ({ json: { other: [] } }));
+    expect(await pool.subaccounts()).toMatchObject({
+      rows: [],
+      incomplete: 'the pool gave no list',
+    });
+    expect((await pool.revenue('BTC', RANGE)).incomplete).toBe('the pool gave no list');
+  });
+});
+
+describe('miners', () => {
+  test('all are read four pages at a time, in the order of the pool', async () => {
+    const all = numbered(6_500);
+    let underWay = 0;
+    let most = 0;
+    const { pool, requests } = await poolThat(async (request) => {
+      most = Math.max(most, ++underWay);
+      for (let turns = 10 - pageOf(request); turns > 0; turns--) await new Promise(setImmediate);
+      underWay--;
+      return { json: { miners: slice(all, request) } };
+    });
+    expect((await pool.allMiners({})).rows).toEqual(all);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(requests.length).toBeLessThanOrEqual(10);
+  });
+
+  test.each([
+    [true, 'there is a next address', { miners: numbered(3), pagination: { next_page_url: '/x' } }],
+    [false, 'there is none', { miners: numbered(7), pagination: { next_page_url: null } }],
+    [true, 'a page without pagination is full', { miners: numbered(7) }],
+    [false, 'a page without pagination is short', { miners: numbered(3) }],
+  ])('a page has more: %s, where %s', async (hasMore, _, json) => {
+    const { pool } = await poolThat(() => ({ json }));
+    expect((await pool.miners({}, { number: 1, size: 7 })).hasMore).toBe(hasMore);
+  });
+});
+
+describe('positions', () => {
+  const days = Array.from({ length: 250 }, (_, day) => ({ date: `day-${day}` }));
+
+  test('pages are put together until one is short', async () => {
+    const { pool, requests } = await poolThat((request) => ({
+      json: { currency_type: 'BTC', positions: slice(days, request) },
+    }));
+    const { value } = await pool.positions('BTC');
+    expect(value).toEqual({ currency_type: 'BTC', positions: days });
+    expect(requests).toHaveLength(3);
+  });
+
+  test('a page that repeats is the end', async () => {
+    const positions = days.slice(0, 100);
+    const { pool, requests } = await poolThat(() => ({ json: { positions } }));
+    expect((await pool.positions('BTC')).value.positions).toHaveLength(100);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('a page that fails is not left out', async () => {
+    const { pool } = await poolThat((request) =>
+      pageOf(request) === 2
+        ? { status: 500, json: {} }
+        : { json: { positions: slice(days, request) } },
+    );
+    await expect(pool.positions('BTC')).rejects.toMatchObject({ kind: 'failed' });
+  });
+});

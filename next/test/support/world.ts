@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDiscord } from '../../sandbox/discord/server.js';
+import type {
+  LoopbackChannel,
+  LoopbackDiscord,
+  LoopbackGuild,
+  Person,
+} from '../../sandbox/discord/types.js';
+import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
+import { startPool } from '../../sandbox/pool/server.js';
+import type { LoopbackPool, Workspace, WorkspaceOptions } from '../../sandbox/pool/types.js';
+import { readConfig } from '../../src/config.js';
+import { start } from '../../src/start.js';
+
+/** The moment at which each test's time begins. */
+export const START = Date.parse('2026-11-29T12:00:00Z');
+
+export interface World {
+  readonly discord: LoopbackDiscord;
+  readonly pool: LoopbackPool;
+  /** Stands still until a test moves it. */
+  readonly clock: MovableClock;
+}
+
+let running: Promise<World> | undefined;
+
+/** The bot between a loopback Discord and a loopback pool: one for all tests of a worker. */
+export function world(): Promise<World> {
+  running ??= startWorld();
+  return running;
+}
+
+async function startWorld(): Promise<World> {
+  const clock = createMovableClock({ startAt: START, ticking: false });
+  const discord = await startDiscord({ now: () => clock.now() });
+  const pool = await startPool();
+  const config = readConfig({
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.apiUrl,
+    POOL_API_URL: pool.url,
+    POOL_API_TIMEOUT_MS: '400',
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'pitboss-test-')),
+    LOG_LEVEL: 'silent',
+  });
+  await start(config, {
+    clock,
+    exit: (code, sentence) => {
+      throw new Error(`The bot ended itself with ${code}: ${sentence}`);
+    },
+  });
+  return { discord, pool, clock };
+}
+
+/** A Discord server of its own with a workspace of its own, so that no test meets another. */
+export interface Server extends World {
+  readonly guild: LoopbackGuild;
+  readonly channel: LoopbackChannel;
+  readonly workspace: Workspace;
+  readonly admin: Person;
+  readonly manager: Person;
+  readonly approver: Person;
+  readonly viewer: Person;
+}
+
+export interface ServerOptions extends WorkspaceOptions {
+  /** Default: true. */
+  readonly connected?: boolean;
+}
+
+export async function newServer({
+  connected = true,
+  ...options
+}: ServerOptions = {}): Promise<Server> {
+  const { discord, pool, clock } = await world();
+  const workspace = pool.addWorkspace({ size: 'small', now: () => clock.now(), ...options });
+  const guild = discord.addGuild({ name: 'Northwind Mining' });
+  const managerRole = guild.addRole('Pool manager', { mentionable: true });
+  const approverRole = guild.addRole('Approvers', { mentionable: true });
+  const server: Server = {
+    discord,
+    pool,
+    clock,
+    guild,
+    channel: guild.addChannel('pool-ops'),
+    workspace,
+    admin: guild.addPerson('Adam', { admin: true }),
+    manager: guild.addPerson('Marek', { roles: [managerRole.id] }),
+    approver: guild.addPerson('Sofia', { roles: [approverRole.id] }),
+    viewer: guild.addPerson('Vera'),
+  };
+  if (connected) {
+    await connect(server);
+    await server.admin.run('setup roles', { manager: managerRole.id, approver: approverRole.id });
+  }
+  return server;
+}
+
+/** Types the workspace's key into the form of `/setup key`. */
+export async function connect({ admin, workspace }: Server) {
+  const opened = await admin.run('setup key');
+  return admin.submit(opened, { key: workspace.key });
+}
