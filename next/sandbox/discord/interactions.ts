@@ -1,9 +1,9 @@
 import { InteractionResponseType, InteractionType, MessageFlags } from 'discord-api-types/v10';
 import { DiscordError } from './errors.js';
-import { createMessage, editMessage, isThinking, type Upload } from './messages.js';
+import { createMessage, editMessage, isThinking, type Place, type Upload } from './messages.js';
 import type { Raw } from './raw.js';
 import { changed, type Interaction, type StoredMessage, type World } from './state.js';
-import { checkChoices, checkDefer, checkForm, checkMessage, refuseIf } from './validate.js';
+import { checkChoices, checkForm, checkMessage, refuseIf, type MessageBody } from './validate.js';
 
 export const FIRST_RESPONSE_MS = 3_000;
 const TOKEN_MS = 15 * 60_000;
@@ -69,16 +69,16 @@ type Respond = (world: World, interaction: Interaction, sent: Sent) => Interacti
 const RESPONSES: Readonly<Record<number, Respond>> = {
   [REPLY](world, interaction, { json, uploads }) {
     const body = checkMessage('callback', json);
-    const ephemeral = ((body.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
-    const place = { channel: interaction.channel, interaction, ephemeral };
+    const place = placeOf(interaction, body);
     interaction.originalId = createMessage(world, place, { body, uploads }).id;
     interaction.answerId = interaction.originalId;
     return 'reply';
   },
   [DEFER](world, interaction, { json }) {
-    const { ephemeral } = checkDefer(json);
-    const place = { channel: interaction.channel, interaction, ephemeral };
-    interaction.originalId = createMessage(world, place, null).id;
+    const body = checkMessage('callback', json);
+    const isOther = ((body.flags ?? 0) & ~MessageFlags.Ephemeral) !== 0;
+    if (isOther) refuseIf(['data.flags: only EPHEMERAL is valid on a defer']);
+    interaction.originalId = createMessage(world, placeOf(interaction, body), null).id;
     return 'defer';
   },
   [UPDATE](world, interaction, { json, uploads }) {
@@ -103,6 +103,11 @@ const RESPONSES: Readonly<Record<number, Respond>> = {
     return 'choices';
   },
 };
+
+function placeOf(interaction: Interaction, { flags }: MessageBody): Place {
+  const { channel } = interaction;
+  return { channel, interaction, ephemeral: ((flags ?? 0) & MessageFlags.Ephemeral) !== 0 };
+}
 
 /** The interaction of a webhook's token. @throws DiscordError where it is over or has no response */
 export function answered(world: World, token: string): Interaction {
@@ -143,15 +148,10 @@ export function followUp(world: World, interaction: Interaction, sent: Sent): St
   const { json, uploads } = sent;
   const original = world.messages.get(interaction.originalId ?? '');
   const body = checkMessage('followUp', json);
-  const ephemeral = ((body.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
   const message =
     original && isThinking(original)
       ? editMessage(world, original, { body, uploads })
-      : createMessage(
-          world,
-          { channel: interaction.channel, interaction, ephemeral },
-          { body, uploads },
-        );
+      : createMessage(world, placeOf(interaction, body), { body, uploads });
   interaction.answerId ??= message.id;
   changed(world, interaction.person.guildId);
   return message;

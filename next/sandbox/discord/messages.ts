@@ -33,7 +33,7 @@ export interface Content {
   readonly uploads: readonly Upload[];
 }
 
-interface Place {
+export interface Place {
   readonly channel: ChannelRecord;
   /** Of an answer. */
   readonly interaction?: Interaction;

@@ -17,7 +17,7 @@ export function createRest(world: World): Hono<Env> {
     const { socket } = call.env.incoming;
     if (typeof fault === 'number') return faultAnswer(fault, path);
     if (fault === 'hang') await new Promise((resolve) => socket.once('close', resolve));
-    if (fault === undefined) await next();
+    if (fault === undefined || fault === 'reset-after') await next();
     if (fault === 'reset' || fault === 'reset-after') socket.resetAndDestroy();
     if (fault !== undefined) return new Response(null);
     call.header('x-ratelimit-bucket', `${method}${path.replaceAll(/\d+|\/webhooks.*/g, '')}`);

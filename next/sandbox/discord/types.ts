@@ -1,4 +1,8 @@
-import type { APIMessage, APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import type {
+  APIApplicationCommand,
+  APIMessage,
+  APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
 
 /** A loopback Discord: REST and gateway as discord.js uses them, and people who use the bot. */
 export interface LoopbackDiscord {
@@ -11,7 +15,7 @@ export interface LoopbackDiscord {
   addGuild(options: { name: string; withoutBot?: boolean }): LoopbackGuild;
   guild(id: string): LoopbackGuild;
   /** The global commands as the bot registered them. */
-  readonly commands: readonly unknown[];
+  readonly commands: readonly APIApplicationCommand[];
   /** Payloads of the bot that Discord would refuse, each with the reason. Tests expect none. */
   readonly refusals: readonly string[];
   /** Called after each change that somebody could see: a message, an edit, a form. */
@@ -88,7 +92,7 @@ export interface Person {
     command: string,
     option: string,
     typed: string,
-    others?: Readonly<Record<string, string>>,
+    others?: Readonly<Record<string, string | number | boolean>>,
   ): Promise<readonly { name: string; value: string }[]>;
 }
 

@@ -11,7 +11,6 @@ import {
 import {
   ButtonStyle,
   ComponentType,
-  MessageFlags,
   type APIModalInteractionResponseCallbackData,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
@@ -39,6 +38,7 @@ const SCHEMAS = {
   callbackUpdate: UpdateMessageInteractionCallbackRequestSchema,
 };
 
+/** A body that Discord's schema accepts; what the bot doesn't use is not looked at. */
 export type MessageBody = Partial<RESTPostAPIChannelMessageJSONBody>;
 
 /** @throws DiscordError 50035 with every fault */
@@ -46,17 +46,6 @@ export function checkMessage(kind: keyof typeof SCHEMAS, body: Raw): MessageBody
   const data = kind.startsWith('callback') ? rawOf(body['data']) : body;
   refuseIf([...schemaFaults(SCHEMAS[kind], body), ...messageFaults(data)]);
   return data;
-}
-
-/** A deferred reply. @throws DiscordError 50035 */
-export function checkDefer(body: Raw): { ephemeral: boolean } {
-  const flags = numberOr(rawOf(body['data'])['flags'], 0);
-  const isOther = (flags & ~MessageFlags.Ephemeral) !== 0;
-  refuseIf([
-    ...schemaFaults(CreateMessageInteractionCallbackRequestSchema, body),
-    ...holding([[isOther, 'data.flags: only EPHEMERAL is valid on a defer']]),
-  ]);
-  return { ephemeral: flags !== 0 };
 }
 
 /** @throws DiscordError 50035 */

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { addDays, addressOf, coinsOf, DAY, dayOf, HOUR, startOf, timestamp } from './formulas.js';
+import {
+  addDays,
+  addressOf,
+  bytes,
+  coinsOf,
+  DAY,
+  dayOf,
+  HOUR,
+  startOf,
+  timestamp,
+} from './formulas.js';
 import type { Workspace } from './types.js';
 
 type Site = Workspace['sites'][number];
@@ -78,14 +88,13 @@ function isPayoutDay({ payment_frequency, day_of_week }: SettingsRecord, day: st
 /** Gives new addresses their ids; other addresses than before freeze payouts for 48 hours. */
 export function applySettings(record: SettingsRecord, settings: NewSettings, now: number): void {
   const before = listOf(record.addresses);
-  // Unique: a wallet's first ids end far below, and no two changes share a millisecond.
-  const next = 1_000_000 + (now % 1e9);
   record.status = 'ACTIVE';
   record.payment_frequency = settings.payment_frequency;
   record.day_of_week = settings.day_of_week;
-  record.addresses = settings.addresses.map((each, index) => ({
+  record.addresses = settings.addresses.map((each) => ({
     ...each,
-    address_id: each.address_id ?? next + index,
+    address_id:
+      each.address_id ?? 100_000 + (bytes(each.external_address).readUInt32BE() % 900_000),
   }));
   if (listOf(record.addresses) !== before) record.frozen_until = timestamp(now + 2 * DAY);
 }

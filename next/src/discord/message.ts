@@ -47,7 +47,7 @@ export function toMessage(reply: Reply, finish = (text: string) => text): Messag
       embeds: toEmbeds(reply, finish),
       components: toRows(reply.rows ?? []).map((row) => row.toJSON()),
       attachments: files.map(({ name, alt }, id) => ({
-        id,
+        id: String(id),
         filename: name,
         ...(alt && { description: cutText(alt, 1_024) }),
       })),

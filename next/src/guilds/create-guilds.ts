@@ -1,14 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { UserError } from '../errors.js';
 import type { Pool } from '../pool/pool.js';
-import type { Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
 import { connectedLine, disconnectedLine, recordSettings, recordStep } from './audit-lines.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
+import { readGuildRow } from './guild-row.js';
 import type { Guild, Guilds } from './guilds.js';
 import { createKeys, keyTyped } from './keys.js';
 import { guildSettings, type GuildSettings } from './settings.js';
@@ -46,7 +45,7 @@ export function createGuilds(options: GuildsOptions): Guilds {
   }
 
   async function read(guildId: string): Promise<Guild> {
-    const settings = await settingsOf(store.db, guildId);
+    const { settings } = await readGuildRow(store.db, guildId);
     const opened = await keys.open(guildId);
     const guild: Guild = { id: guildId, settings, key: opened?.info ?? null };
     if (opened) apiKeys.set(guild, opened.key);
@@ -94,7 +93,7 @@ export function createGuilds(options: GuildsOptions): Guilds {
           .set((row) => ({ key_version: row('key_version', '+', 1) }))
           .where('id', '=', guildId)
           .execute();
-        const { auditChannel } = await settingsOf(tx, guildId);
+        const { auditChannel } = (await readGuildRow(tx, guildId)).settings;
         const details = { before, after: info.lastFour };
         const step = { guild: guildId, at, actor: by.id, step: 'key', details };
         await recordStep(tx, step, [[auditChannel, connectedLine(by.id, info.lastFour, before)]]);
@@ -104,7 +103,7 @@ export function createGuilds(options: GuildsOptions): Guilds {
 
     configure: (guildId, by, change) =>
       write(guildId, async (tx) => {
-        const before = await settingsOf(tx, guildId);
+        const { settings: before } = await readGuildRow(tx, guildId);
         const after = guildSettings.parse(change(before));
         if (isDeepStrictEqual(before, after)) return { before, after };
         const settings = JSON.stringify(after);
@@ -145,14 +144,4 @@ export function createGuilds(options: GuildsOptions): Guilds {
 
     verifyTrail: (guildId) => verifyAudit(store.db, guildId),
   };
-}
-
-/** Fields that are missing or no longer valid have their defaults. */
-async function settingsOf(db: Kysely<Tables>, guildId: string): Promise<GuildSettings> {
-  const row = await db
-    .selectFrom('guild')
-    .select('settings')
-    .where('id', '=', guildId)
-    .executeTakeFirst();
-  return guildSettings.parse(JSON.parse(row?.settings ?? '{}'));
 }

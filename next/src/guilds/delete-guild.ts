@@ -1,12 +1,12 @@
 import type { Tx } from '../store/store.js';
 
-/** Deletes the key, the settings and what waits to be posted. The trail and the count of keys stay. */
+/** Deletes the key, the settings and what waits to be posted. The trail stays, and what was asked under the key can no longer be confirmed. */
 export async function deleteSetup(tx: Tx, guildId: string): Promise<void> {
   await deleteEntries(tx, guildId);
   await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
   await tx
     .updateTable('guild')
-    .set({ settings: '{}', loosening: null })
+    .set((row) => ({ settings: '{}', loosening: null, key_version: row('key_version', '+', 1) }))
     .where('id', '=', guildId)
     .execute();
 }

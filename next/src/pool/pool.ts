@@ -52,7 +52,7 @@ export interface Pool {
 
   /** The sites that the subaccounts name (the API lists none), by name. */
   sites(): Promise<readonly Site[]>;
-  /** Compared in NFC. @throws UserError "No such site" */
+  /** Compared in NFC. @throws UserError "No such site", "The pool's record is unclear" */
   siteNamed(name: string): Promise<Site>;
   /** Compared in NFC. @throws UserError "No such subaccount", "The pool's record is unclear" */
   subaccountNamed(name: string): Promise<Subaccount>;

@@ -26,6 +26,14 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     `create index outbox_due on outbox (due_at)`,
     `create table lease (name text primary key, holder text not null, until bigint not null)`,
   ],
+  '002-changes': [
+    `create table change (
+       guild text not null, number bigint not null, state text not null, touches text not null,
+       is_open bigint not null, requester text not null, due_at bigint, data text not null,
+       primary key (guild, number))`,
+    `create unique index change_open on change (guild, touches) where is_open = 1`,
+    `create index change_due on change (due_at) where due_at is not null`,
+  ],
 };
 
 /** Brings the schema up to date. @throws FatalError */

@@ -5,6 +5,7 @@ export interface Tables {
   entries: EntryTable;
   guild: GuildTable;
   audit: AuditTable;
+  change: ChangeTable;
   outbox: OutboxTable;
   lease: LeaseTable;
 }
@@ -45,6 +46,20 @@ export interface AuditTable {
   details: string;
   previous_hash: string;
   hash: string;
+}
+
+/** The columns are what queries look for. */
+export interface ChangeTable {
+  guild: string;
+  number: number;
+  state: string;
+  touches: string;
+  /** 1 while nothing else may change the same thing, else 0. */
+  is_open: number;
+  requester: string;
+  due_at: number | null;
+  /** JSON of a `Change`. */
+  data: string;
 }
 
 /** Posts that nobody waits for. */

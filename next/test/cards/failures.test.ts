@@ -7,7 +7,7 @@ import { replyText } from '../support/reply-text.js';
 
 function shown(error: unknown): string {
   const { card, buttons = [], canRetry } = failureCard(error, 'k3f9q');
-  const rows = [...(buttons.length > 0 ? [buttons] : [])];
+  const rows = buttons.length > 0 ? [buttons] : [];
   return `${replyText(cardReply(card, { rows }))}${canRetry ? '\nmay be tried again' : ''}`;
 }
 
@@ -62,7 +62,7 @@ describe('a failed read says what happened and what to do', () => {
       'bad | The pool refused this\nIts answer can’t be read: tell the bot’s operator.',
       'the answer can’t be read',
     ],
-  ])('%s', (kind, status, card, words) => {
+  ])('%s', (kind, ...[status, card, words]) => {
     const error = new PoolError(kind, { status });
     expect(shown(error)).toBe(card);
     expect(failureWords(error)).toBe(words);

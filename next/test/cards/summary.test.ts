@@ -82,17 +82,17 @@ test('a workspace in which all is well', async () => {
 
 test('sites stand in a table, the largest first, and one that failed in a line', async () => {
   const bySite = {
-    s1: { hashrate_24h: '121600000000000000', active_miners: 668 },
-    s2: new PoolError('unreachable'),
+    s1: new PoolError('unreachable'),
+    s2: { hashrate_24h: '121600000000000000', active_miners: 668 },
   };
   const card = await shown({ figures: { subaccounts: SITES }, bySite });
   expect(card.slice(8, 14)).toEqual([
     '```',
     'Site          Hashrate Active',
-    'Cedar Ridge 121.6 PH/s    668',
-    'Lone Mesa            –      –',
+    'Lone Mesa   121.6 PH/s    668',
+    'Cedar Ridge          –      –',
     '```',
-    '⚠️ Lone Mesa: no answer from the pool',
+    '⚠️ Cedar Ridge: no answer from the pool',
   ]);
 });
 

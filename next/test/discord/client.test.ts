@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDiscord } from '../../sandbox/discord/server.js';
 import type { LoopbackDiscord, LoopbackGuild } from '../../sandbox/discord/types.js';
-import { systemClock } from '../../src/clock.js';
+import { systemClock, type Clock } from '../../src/clock.js';
 import { connectDiscord, type Discord } from '../../src/discord/client.js';
 import { createChannels } from '../../src/discord/rest-channels.js';
 import type { Channels } from '../../src/discord/channels.js';
 import type { Incoming } from '../../src/discord/incoming.js';
+import { standingClock } from './support.js';
 import { toMessage } from '../../src/discord/message.js';
 
 let loopback: LoopbackDiscord;
@@ -15,11 +16,11 @@ let channels: Channels;
 const events: string[] = [];
 let answer: (incoming: Incoming) => Promise<unknown> = () => Promise.resolve();
 
-const connect = (token: string, apiUrl: string) =>
+const connect = (token: string, apiUrl: string, clock: Clock = systemClock) =>
   connectDiscord({
     token,
     apiUrl,
-    clock: systemClock,
+    clock,
     log: { warn: () => undefined, error: () => undefined },
     onInteraction: (incoming) => void answer(incoming),
     onGuildJoined: ({ name, channelId }) => void events.push(`joined ${name} ${channelId}`),
@@ -79,6 +80,32 @@ describe('the connection', () => {
     expect(second.isReady()).toBe('not connected to Discord');
     await second.stop();
     await other.stop();
+  });
+
+  it('that does not come back within five minutes ends the process', async () => {
+    const clock = standingClock();
+    const other = await startDiscord();
+    const second = await connect(other.token, other.apiUrl, clock);
+    await clock.pass(10_000);
+    await other.stop();
+    await expect.poll(() => second.isReady()).not.toBe(null);
+    await clock.pass(10_000);
+    expect(events).toEqual([]);
+    await clock.pass(5 * 60_000);
+    expect(events).toEqual(['Discord could not be reached for five minutes.']);
+    await second.stop();
+  });
+
+  it('is tried for five minutes at start', async () => {
+    const clock = standingClock();
+    const gone = await startDiscord();
+    await gone.stop();
+    const outcome = connect(gone.token, gone.apiUrl, clock).catch((error: unknown) => error);
+    await clock.pass(5 * 60_000);
+    expect(await outcome).toMatchObject({
+      name: 'FatalError',
+      message: 'Discord could not be reached for five minutes.',
+    });
   });
 
   it('registers commands and gets their ids', async () => {

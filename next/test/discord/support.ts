@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/clock.js';
 import type { Incoming } from '../../src/discord/incoming.js';
 import type { Message } from '../../src/discord/message.js';
+import type { Form } from '../../src/discord/reply.js';
 import type { Taken } from '../../src/discord/responses.js';
 
 /** A clock that stands still until `pass`. */
@@ -13,7 +14,19 @@ export function standingClock() {
       new Promise((wake) => {
         sleepers.push({ at: now + ms, wake });
       }),
-    every: () => () => undefined,
+    every: (ms, work) => {
+      let isStopped = false;
+      const run = async (): Promise<void> => {
+        await clock.sleep(ms);
+        if (isStopped) return;
+        await work();
+        await run();
+      };
+      void run();
+      return () => {
+        isStopped = true;
+      };
+    },
   };
   return {
     ...clock,
@@ -73,19 +86,24 @@ export function fakeIncoming(asked: Incoming['asked'], fields: Partial<Incoming>
   return { incoming, shown };
 }
 
-/** The texts of a message or form; `private` for true. */
+/** The texts of a message, form or list of choices; `private` for true. */
 function readable(part: unknown): string {
   if (typeof part === 'boolean') return part ? 'private' : '';
   if (Array.isArray(part)) return part.map(({ label }: { label: string }) => label).join(', ');
   if (typeof part !== 'object' || part === null) return '';
-  if ('form' in part) return String(part.form);
-  // Sound: everything else that is shown is a message.
-  const { body } = part as Message;
+  if (isForm(part)) return part.form;
+  return isMessage(part) ? readMessage(part) : '';
+}
+
+function readMessage({ body }: Message): string {
   const titles = (body.embeds ?? []).map(({ title }) => title);
-  const buttons = (body.components ?? []).flatMap((row) =>
-    'components' in row
-      ? row.components.map((each) => `[${'label' in each ? each.label : ''}]`)
-      : [],
-  );
-  return [body.content, ...titles, ...buttons].filter(Boolean).join(' ');
+  return [body.content, ...titles].filter(Boolean).join(' ');
+}
+
+function isForm(part: object): part is Form {
+  return 'form' in part;
+}
+
+function isMessage(part: object): part is Message {
+  return 'body' in part;
 }

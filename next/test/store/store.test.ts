@@ -195,14 +195,14 @@ function keepsItsContract(open: () => Promise<Store>): void {
       ]);
     });
 
-    test('a hundred transactions at once count to a hundred', async () => {
+    test('thirty transactions at once count to thirty', async () => {
       const count = () =>
         store.inGuild('1', async (tx) => {
           const entries = store.keyv('counter', tx);
           await entries.set('n', ((await entries.get<number>('n')) ?? 0) + 1);
         });
-      await Promise.all(Array.from({ length: 100 }, count));
-      expect(await store.keyv('counter').get('n')).toBe(100);
+      await Promise.all(Array.from({ length: 30 }, count));
+      expect(await store.keyv('counter').get('n')).toBe(30);
     });
 
     test('times come back as numbers, and so do counts', async () => {

@@ -11,7 +11,8 @@ const bin = existsSync(DEBIAN)
   ? join(DEBIAN, readdirSync(DEBIAN).toSorted().at(-1) ?? '', 'bin')
   : '';
 /** Postgres refuses to run as root. */
-const owner = process.getuid?.() === 0 ? ownerOf('postgres') : {};
+const isRoot = process.getuid?.() === 0;
+const owner = isRoot ? ownerOf('postgres') : undefined;
 
 /** Whether tests on Postgres can run here; else they are skipped. */
 export const hasPostgres =
@@ -31,7 +32,7 @@ export interface PostgresServer {
 /** A real server on a free loopback port, in a folder of its own. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'pitboss-postgres-'));
-  if (owner?.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  if (owner) chownSync(folder, owner.uid, owner.gid);
   run('initdb', ['-D', folder, '-U', 'pitboss', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
   const port = await freePort();
   const settings = [

@@ -1,4 +1,4 @@
-import { loadImage } from '@napi-rs/canvas';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { barChart, lineChart } from '../../../src/cards/kit/charts.js';
 import { eachDay } from '../../../src/cards/kit/times.js';
@@ -38,19 +38,19 @@ test('without a figure there is no chart', async () => {
   expect(await barChart({ name: 'x', days, panels: [] })).toBeUndefined();
 });
 
-test('a day without a figure is a gap, not a bar of zero', async () => {
-  const values = days.map((_, index) => (index < 15 ? 1 : null));
-  const panel = { heading: 'Revenue', unit: 'BTC', series: [{ label: 'MINING', values }] };
-  const picture = await barChart({ name: 'x', days, panels: [panel] });
+test('a day without a figure is a gap, not zero', async () => {
+  const values = days.map((_, index) => (index < 15 ? 1 + index / 100 : null));
+  const panel = { heading: 'Hashprice', unit: 'BTC', series: [{ label: 'Hashprice', values }] };
+  const picture = await lineChart({ name: 'x', days, panels: [panel] });
   const image = await loadImage(picture?.data ?? '');
-  const { createCanvas } = await import('@napi-rs/canvas');
   const context = createCanvas(image.width, image.height).getContext('2d');
   context.drawImage(image, 0, 0);
-  const isBlue = (x: number) => {
-    const [red = 0, , blue = 0] = context.getImageData(x, 500, 1, 1).data;
-    return red < 100 && blue > 200;
-  };
-  const columns = Array.from({ length: image.width }, (_, x) => x).filter(isBlue);
+  const columns = Array.from({ length: image.width }, (_, x) => x).filter((x) => {
+    const { data } = context.getImageData(x, 0, 1, image.height);
+    // The blue of the first series.
+    return data.some((red, at) => at % 4 === 0 && red === 0x56 && data[at + 2] === 0xe9);
+  });
   expect(Math.min(...columns)).toBeLessThan(400);
+  expect(Math.max(...columns)).toBeGreaterThan(800);
   expect(Math.max(...columns)).toBeLessThan(1000);
 });

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvFile, fieldsFile } from '../../../src/cards/kit/csv.js';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rangeOf, suggestRanges } from '../../../commands/shared/ranges.js';
 import { days } from '../../../src/cards/kit/times.js';
@@ -76,6 +76,11 @@ test('today is the server’s day, but none that has not begun in UTC', () => {
   expect(range('today', undefined, here('America/Chicago', evening))).toBe('2026-11-27 2026-11-27');
   const night = Date.parse('2026-11-28T23:30:00Z');
   expect(range('today', undefined, here('Asia/Tokyo', night))).toBe('2026-11-28 2026-11-28');
+});
+
+test('a day that has begun in the server alone is not taken for one of last year', () => {
+  const night = here('Asia/Tokyo', Date.parse('2026-11-28T23:30:00Z'));
+  expect(() => range('29 nov', undefined, night)).toThrow('29 Nov hasn’t begun.');
 });
 
 test('any range that a card prints can be typed back', () => {

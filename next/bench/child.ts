@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pinned } from './pinned.js';
+
+export interface Program {
+  /** The file, and what follows it. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Where it runs and keeps its log. */
+  readonly folder: string;
+}
+
+export interface Child {
+  /** The result of the work, unless the program ends before. */
+  whileAlive<Result>(work: Promise<Result>): Promise<Result>;
+  /** Milliseconds of processor time of all its threads so far. */
+  cpuMs(): number;
+  stop(): Promise<void>;
+}
+
+/** A Node program on the second core, which ends with this process at the latest. */
+export function startChild({ args, env, folder }: Program): Child {
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'a');
+  const [command = '', ...rest] = pinned(1, [process.execPath, ...args]);
+  const child = spawn(command, rest, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const closed = once(child, 'close');
+
+  async function died(): Promise<never> {
+    await closed;
+    const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
+    throw new Error(`${args[0]} ended: ${lines.slice(-5).join(' | ')}`);
+  }
+
+  return {
+    whileAlive: (work) => Promise.race([work, died()]),
+    cpuMs() {
+      const threads = readdirSync(`/proc/${child.pid}/task`);
+      const nanoseconds = threads.map((thread) =>
+        Number(readFileSync(`/proc/${child.pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+      );
+      return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(kill, 10_000);
+      await closed;
+      clearTimeout(timer);
+      process.off('exit', kill);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Asks } from './loopback.js';
+
+/** Of every workspace. */
+export const SUBACCOUNTS = Array.from({ length: 50 }, (_, index) => `hall-${index + 1}`);
+const CURRENCIES = ['BTC', 'LTC_DOGE', 'SC', 'ZEC'];
+
+/** Options of `/summary`, as an interaction carries them. */
+export interface Option {
+  readonly name: string;
+  readonly type: 3;
+  readonly value: string;
+}
+
+/**
+ * What a server's ask of this number is for. The same comes again after 200 asks: with 128 servers
+ * at up to 5,000 asks a second, Pitboss has forgotten the answer by then.
+ */
+export function optionsOf(number: number): Option[] {
+  const subaccount = SUBACCOUNTS[number % SUBACCOUNTS.length] ?? '';
+  const currency = CURRENCIES[Math.floor(number / SUBACCOUNTS.length) % CURRENCIES.length] ?? '';
+  return [
+    { name: 'currency', type: 3, value: currency },
+    { name: 'subaccounts', type: 3, value: subaccount },
+  ];
+}
+
+/** Calls `one` at this pace, and returns what came of each. */
+export async function paced<Answer>(
+  { count, pace }: Pick<Asks, 'count' | 'pace'>,
+  one: () => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  if ('everyMs' in pace) {
+    const begun = performance.now();
+    while (answers.length < count) {
+      answers.push(one());
+      const wait = begun + answers.length * pace.everyMs - performance.now();
+      if (wait > 0) await sleep(wait);
+    }
+  } else {
+    const lane = async () => {
+      while (answers.length < count) {
+        const answer = one();
+        answers.push(answer);
+        await answer;
+      }
+    };
+    await Promise.all(Array.from({ length: pace.atOnce }, lane));
+  }
+  return Promise.all(answers);
+}

@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { InteractionType } from 'discord-api-types/v10';
+import { dispatch, serveGateway } from '../../sandbox/discord/gateway.js';
+import { createGuild } from '../../sandbox/discord/guilds.js';
+import { createInteraction } from '../../sandbox/discord/interactions.js';
+import { interactionPayload, userPayload } from '../../sandbox/discord/payloads.js';
+import { createRest } from '../../sandbox/discord/rest.js';
+import { createWorld, type World } from '../../sandbox/discord/state.js';
+import { optionsOf, paced } from './asks.js';
+import { TOKEN, type Asks } from './loopback.js';
+import { late, listen } from './serve.js';
+
+interface Times {
+  readonly firstMs: number;
+  readonly finalMs: number;
+}
+
+const GIVE_UP_MS = 15_000;
+/** Stands in the title of each contender's card. */
+const RIGHT = 'Pool summary';
+/** As Discord sends them with the edit of an answer. */
+const LIMITS = {
+  'x-ratelimit-bucket': '4dd2a1ea5bc2c7',
+  'x-ratelimit-limit': '5',
+  'x-ratelimit-remaining': '4',
+  'x-ratelimit-reset-after': '0.4',
+};
+
+/** The sandbox's Discord, but answers to interactions are neither checked nor kept: that costs more than a bot. */
+export async function openDiscord(guilds: number, latencyMs: number) {
+  const world = createWorld({ now: Date.now, token: TOKEN });
+  for (let made = 0; made < guilds; made++) {
+    createGuild(world, { name: `Northwind Mining ${made + 1}` }).addPerson('Vera');
+  }
+  const others = getRequestListener(createRest(world).fetch);
+  /** By token: called with the body of each request about the interaction. */
+  const open = new Map<string, (body: string) => void>();
+  let registered = () => {};
+  const ready = new Promise<void>((resolve) => (registered = resolve));
+
+  const server = createServer((request, response) => {
+    const [, , , kind = '', , token = ''] = (request.url ?? '').split('/');
+    if (kind === 'interactions' || kind === 'webhooks') {
+      void readText(request).then((body) =>
+        late(latencyMs, () => {
+          open.get(token)?.(body);
+          return () => answer(response, request.method === 'PATCH' ? shown(world, body) : null);
+        }),
+      );
+    } else {
+      if (request.method === 'PUT') response.on('finish', () => registered());
+      void others(request, response);
+    }
+  });
+  serveGateway(world, server);
+  world.origin = await listen(server);
+
+  const people = [...world.guilds.values()].flatMap(({ people }) => people);
+  let asked = 0;
+
+  function one({ guilds, named }: Asks): Promise<Times | string> {
+    const number = asked++;
+    const person = people[number % guilds];
+    const channel = world.guilds.get(person?.guildId ?? '')?.channels[0];
+    if (!person || !channel) throw new Error('Too few servers');
+    const type = InteractionType.ApplicationCommand;
+    const interaction = createInteraction(world, { type, person, channel, sourceId: null });
+    const { token } = interaction;
+    world.interactions.delete(token);
+    const options = named ? optionsOf(Math.floor(number / guilds)) : [];
+    const data = { id: world.botId, name: 'summary', type: 1, options };
+    const event = { t: 'INTERACTION_CREATE', d: interactionPayload(world, interaction, data) };
+    return new Promise((resolve) => {
+      const begun = performance.now();
+      let firstMs: number | null = null;
+      const end = (result: Times | string) => {
+        clearTimeout(timer);
+        open.delete(token);
+        resolve(result);
+      };
+      const timer = setTimeout(() => end(`no answer within ${GIVE_UP_MS} ms`), GIVE_UP_MS);
+      open.set(token, (body) => {
+        const ms = performance.now() - begun;
+        firstMs ??= ms;
+        if (!body.includes('"embeds"')) return;
+        end(body.includes(RIGHT) ? { firstMs, finalMs: ms } : `another answer: ${body}`);
+      });
+      dispatch(world, person.guildId, event);
+    });
+  }
+
+  return {
+    url: `${world.origin}/api`,
+    ready,
+    async ask(asks: Asks) {
+      const all = await paced(asks, () => one(asks));
+      const wrong = all.find((each) => typeof each === 'string');
+      if (wrong !== undefined) throw new Error(wrong);
+      const times = all.filter((each) => typeof each !== 'string');
+      return {
+        firstMs: times.map(({ firstMs }) => firstMs),
+        finalMs: times.map(({ finalMs }) => finalMs),
+      };
+    },
+  };
+}
+
+function readText(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (part: string) => (text += part));
+    request.on('end', () => resolve(text));
+  });
+}
+
+function answer(response: ServerResponse, body: string | null): void {
+  if (body === null) response.writeHead(204).end();
+  else response.writeHead(200, { ...LIMITS, 'content-type': 'application/json' }).end(body);
+}
+
+/** The message that an edit makes, as Discord returns it. */
+function shown(world: World, body: string): string {
+  const sent: unknown = JSON.parse(body);
+  return JSON.stringify({
+    id: world.botId,
+    type: 20,
+    channel_id: [...world.channels.keys()][0],
+    author: userPayload(world, null),
+    content: '',
+    timestamp: new Date().toISOString(),
+    edited_timestamp: null,
+    tts: false,
+    mention_everyone: false,
+    mentions: [],
+    mention_roles: [],
+    attachments: [],
+    components: [],
+    pinned: false,
+    flags: 0,
+    webhook_id: world.botId,
+    application_id: world.botId,
+    ...Object(sent),
+  });
+}

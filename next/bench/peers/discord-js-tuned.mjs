@@ -1,0 +1,45 @@
+import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
+import { commandJson, DISCORD_API_URL, DISCORD_TOKEN, readCard } from './shared/summary.mjs';
+import { readPool } from './shared/undici.mjs';
+
+/**
+ * discord.js with what its options and documentation offer: plain objects, undici for the pool,
+ * nothing cached that can be left out, no wait for the guilds, no global limit (interactions are
+ * exempt from it), and a direct reply when the figures are there in time.
+ */
+const SOON_MS = 250;
+
+async function execute(interaction) {
+  const { options } = interaction;
+  const currency = options.getString('currency') ?? undefined;
+  const reading = readCard(readPool, currency, options.getString('subaccounts') ?? undefined);
+  let deferring = null;
+  const timer = setTimeout(() => (deferring = interaction.deferReply()), SOON_MS);
+  const message = { embeds: [await reading.finally(() => clearTimeout(timer))] };
+  if (deferring === null) return interaction.reply(message);
+  await deferring;
+  return interaction.editReply(message);
+}
+
+const client = new Client({
+  intents: [GatewayIntentBits.Guilds],
+  rest: { api: DISCORD_API_URL, globalRequestsPerSecond: Infinity },
+  waitGuildTimeout: 0,
+  makeCache: Options.cacheWithLimits({
+    ApplicationCommandManager: 0,
+    GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === client.user?.id },
+    MessageManager: 0,
+    PresenceManager: 0,
+    ThreadManager: 0,
+    UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === client.user?.id },
+    VoiceStateManager: 0,
+  }),
+});
+
+client.once(Events.ClientReady, ({ application }) => void application.commands.set([commandJson]));
+client.on(Events.InteractionCreate, (interaction) => {
+  if (!interaction.isChatInputCommand()) return;
+  execute(interaction).catch((error) => console.error(error));
+});
+
+await client.login(DISCORD_TOKEN);

@@ -1,0 +1,52 @@
+import { openContenders, type Contender } from '../contenders.js';
+import { median, quantile } from '../statistics.js';
+import { LOOPBACK_BUSY, READS, type Figures, type Row } from './row.js';
+
+const CPU = '100 a second: CPU (ms)';
+const P50 = '100 a second: first response, p50 (ms)';
+const P99 = '100 a second: first response, p99 (ms)';
+const SPEED = '64 at once: answers a second';
+const FULL_CPU = '64 at once: CPU (ms)';
+
+/** P1 to P3: a hundred a second, however long answers take; then as many as it can. */
+export const summary: Row = {
+  name: 'summary',
+  what: '`/summary` for one subaccount, another one each time',
+  targets: [
+    { id: 'P1', figure: CPU, beside: 'tuned', atMost: 1.3 },
+    { id: 'P1', figure: CPU, beside: 'Sapphire', atMost: 0.55 },
+    { id: 'P2', figure: SPEED, beside: 'tuned', atLeast: 0.85 },
+    { id: 'P2', figure: SPEED, beside: 'Sapphire', atLeast: 2 },
+    { id: 'P3', figure: P50, beside: 'tuned', atMost: 1.3 },
+    { id: 'P3', figure: P99, atMost: 10 },
+  ],
+  open: ({ quick }) =>
+    openContenders({
+      names: ['Pitboss', 'tuned', 'Sapphire'],
+      guilds: 128,
+      warmUp: { ...atOnce, count: quick ? 2_000 : 5_000 },
+      round: async (bot) => ({
+        ...(await steady(bot, quick ? 200 : 500)),
+        ...(await full(bot, quick ? 600 : 1_500)),
+      }),
+    }),
+};
+
+const atOnce = { guilds: 128, named: true, pace: { atOnce: 64 } } as const;
+
+/** Sixteen servers: each reads its list of subaccounts once in five seconds, for some thirty asks. */
+async function steady(bot: Contender, count: number): Promise<Figures> {
+  const asks = { count, guilds: 16, named: true, pace: { everyMs: 10 } };
+  const { cpuMs, firstMs } = await bot.ask(asks);
+  return { [CPU]: cpuMs, [P50]: median(firstMs), [P99]: quantile(firstMs, 0.99) };
+}
+
+async function full(bot: Contender, count: number): Promise<Figures> {
+  const { cpuMs, seconds, busy, reads } = await bot.ask({ ...atOnce, count });
+  return {
+    [SPEED]: count / seconds,
+    [FULL_CPU]: cpuMs,
+    [READS]: reads / count,
+    [LOOPBACK_BUSY]: busy,
+  };
+}

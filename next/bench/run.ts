@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { describeMachine, figureTable, targetTable } from './report.js';
+import { judge, measure, type Measured } from './rounds.js';
+import { far } from './rows/far.js';
+import type { Row } from './rows/row.js';
+import { summary } from './rows/summary.js';
+
+/** `npm run bench -- [row …] [--quick] [--rounds=N]` prints the table in Markdown. */
+const ROWS: readonly Row[] = [summary, far];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+});
+const { quick } = values;
+const rounds = Number(values.rounds ?? (quick ? 2 : 5));
+const rows = ROWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+if (rows.length === 0) {
+  console.error(`Rows: ${ROWS.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+// Exiting ends the bots, too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+const machine = describeMachine(rounds);
+const measured: Measured[] = [];
+for (const row of rows) {
+  console.error(`${row.name} …`);
+  measured.push(await measure(row, { quick, rounds }));
+}
+console.log([machine, targetTable(measured), ...measured.map(figureTable)].join('\n\n'));
+const missed = measured.flatMap((each) =>
+  each.row.targets.filter((target) => !judge(each, target).isMet),
+);
+console.log(`\n${missed.length} targets missed.`);
+process.exit(measured.every(({ failure }) => failure === null) ? 0 : 1);

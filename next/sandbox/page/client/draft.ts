@@ -1,0 +1,95 @@
+import {
+  ApplicationCommandOptionType,
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOption,
+} from 'discord-api-types/v10';
+import type { OptionValue, PageState, TypedCommand } from '../protocol.js';
+
+/** A command as people type it, such as `miners list`. */
+export interface Entry {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly APIApplicationCommandBasicOption[];
+}
+
+/** A command being written. */
+export interface Draft {
+  readonly entry: Entry;
+  /** What is typed by option; what a choice shows can differ from what it stands for. */
+  readonly values: Map<string, { readonly shown: string; readonly value: string }>;
+  /** What the bot offers for the option being typed. */
+  offer: Offer | null;
+}
+
+export interface Offer {
+  readonly option: string;
+  /** Null while the bot is asked. */
+  readonly choices: readonly { readonly name: string; readonly value: string }[] | null;
+  readonly at: number;
+}
+
+export function entriesOf({ commands }: PageState): Entry[] {
+  return commands
+    .flatMap(({ name, description, options = [] }) => entriesIn({ name, description, options }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+interface Level {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly APIApplicationCommandOption[];
+}
+
+function entriesIn({ name, description, options }: Level): Entry[] {
+  const inner = options.flatMap((option) =>
+    option.type === ApplicationCommandOptionType.Subcommand ||
+    option.type === ApplicationCommandOptionType.SubcommandGroup
+      ? [
+          {
+            name: `${name} ${option.name}`,
+            description: option.description,
+            options: option.options ?? [],
+          },
+        ]
+      : [],
+  );
+  if (inner.length > 0) return inner.flatMap(entriesIn);
+  return [{ name, description, options: options.filter(isBasic) }];
+}
+
+function isBasic(option: APIApplicationCommandOption): option is APIApplicationCommandBasicOption {
+  return (
+    option.type !== ApplicationCommandOptionType.Subcommand &&
+    option.type !== ApplicationCommandOptionType.SubcommandGroup
+  );
+}
+
+/** The entries for `/typed`: those that begin with it, then those that contain it. */
+export function matching(entries: readonly Entry[], typed: string): Entry[] {
+  const wanted = typed.replace(/^\//, '').trim().toLowerCase();
+  const begins = entries.filter(({ name }) => name.startsWith(wanted));
+  const contains = entries.filter(
+    ({ name }) => name.includes(wanted) && !begins.some((each) => each.name === name),
+  );
+  return [...begins, ...contains];
+}
+
+export function draftOf(entry: Entry, options: TypedCommand['options'] = {}): Draft {
+  const values = Object.entries(options).map(
+    ([name, value]) => [name, { shown: value, value }] as const,
+  );
+  return { entry, values: new Map(values), offer: null };
+}
+
+/** As Discord's client sends them; empty ones are left out. */
+export function optionValues({ entry, values }: Draft): Record<string, OptionValue> {
+  const sent = entry.options.flatMap(({ name, type }): [string, OptionValue][] => {
+    const value = values.get(name)?.value ?? '';
+    if (value === '') return [];
+    if (type === ApplicationCommandOptionType.Boolean) return [[name, value === 'true']];
+    const isNumber =
+      type === ApplicationCommandOptionType.Integer || type === ApplicationCommandOptionType.Number;
+    return [[name, isNumber ? Number(value) : value]];
+  });
+  return Object.fromEntries(sent);
+}

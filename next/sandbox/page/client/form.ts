@@ -1,0 +1,106 @@
+import {
+  ComponentType,
+  TextInputStyle,
+  type APILabelComponent,
+  type APIStringSelectComponent,
+  type APITextInputComponent,
+} from 'discord-api-types/v10';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import { ref } from 'lit-html/directives/ref.js';
+import { act, app, redraw, type OpenForm } from './app.js';
+import { markdown } from './markdown.js';
+
+/** The form that the bot opened, if it did. */
+export function form(): unknown {
+  return app.form ? keyed(app.form, dialog(app.form)) : nothing;
+}
+
+function dialog({ interactionId, place, form: { title, components } }: OpenForm): TemplateResult {
+  const close = () => {
+    app.form = null;
+    redraw();
+  };
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+      typeof value === 'string' && !isEmptySelect(event.currentTarget, name, value)
+        ? [[name, value]]
+        : [],
+    );
+    close();
+    void act('/submit', { ...place, interactionId, fields: Object.fromEntries(given) }, 'form');
+  };
+  const opened = (element?: Element) => {
+    if (element instanceof HTMLDialogElement && !element.open) element.showModal();
+  };
+  return html`<dialog class="form" aria-label=${title} @close=${close} ${ref(opened)}>
+    <form @submit=${submit}>
+      <h2>${title}</h2>
+      ${components.map((part) => {
+        if (part.type === ComponentType.Label) return label(part);
+        return part.type === ComponentType.TextDisplay ? markdown(part.content) : nothing;
+      })}
+      <div class="form-foot">
+        <button type="button" class="button" @click=${close}>Cancel</button>
+        <button class="button primary">Submit</button>
+      </div>
+    </form>
+  </dialog>`;
+}
+
+/** What isn't chosen isn't sent. */
+function isEmptySelect(form: HTMLFormElement, name: string, value: string): boolean {
+  return value === '' && form.elements.namedItem(name) instanceof HTMLSelectElement;
+}
+
+function label({ label, description, component }: APILabelComponent): unknown {
+  const isKnown =
+    component.type === ComponentType.TextInput || component.type === ComponentType.StringSelect;
+  if (!isKnown) return nothing;
+  const isText = component.type === ComponentType.TextInput;
+  return html`<label class="field">
+    <span class="field-name"
+      >${label}${component.required === false ? nothing : html`<b class="required"> *</b>`}</span
+    >
+    ${description ? html`<span class="field-about">${description}</span>` : nothing}
+    ${isText ? textInput(component) : select(component)}
+  </label>`;
+}
+
+function textInput(part: APITextInputComponent): TemplateResult {
+  const { custom_id: name, value = '', placeholder = '', required = true } = part;
+  const max = part.max_length ?? 4_000;
+  if (part.style === TextInputStyle.Paragraph) {
+    return html`<textarea
+      name=${name}
+      rows="4"
+      maxlength=${max}
+      placeholder=${placeholder}
+      ?required=${required}
+    >
+${value}</textarea>`;
+  }
+  return html`<input
+    name=${name}
+    value=${value}
+    minlength=${part.min_length ?? 0}
+    maxlength=${max}
+    placeholder=${placeholder}
+    autocomplete="off"
+    ?required=${required}
+  />`;
+}
+
+function select(part: APIStringSelectComponent): TemplateResult {
+  const { custom_id: name, options, placeholder = '', required = true } = part;
+  return html`<select name=${name} ?required=${required}>
+    ${options.some((option) => option.default) ? nothing : html`<option value="">${placeholder}</option>`}
+    ${options.map(
+      (option) =>
+        html`<option value=${option.value} ?selected=${option.default === true}>
+          ${option.label}${option.description ? ` · ${option.description}` : ''}
+        </option>`,
+    )}
+  </select>`;
+}

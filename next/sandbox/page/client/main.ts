@@ -1,0 +1,117 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { ChannelView, MessageView, PageState, PersonView } from '../protocol.js';
+import { app, drawWith, redraw, refresh, show } from './app.js';
+import { composer } from './composer.js';
+import { form } from './form.js';
+import { failure, message } from './message.js';
+import { closePanel, panel, storyStrip } from './panel.js';
+
+function page(state: PageState): TemplateResult {
+  return html`${sidebar(state)}
+    <main>
+      ${app.isOffline ? html`<p class="offline" role="alert">The playground has ended.</p>` : nothing}
+      ${keyed(app.channelId + app.personId, feed(state))} ${storyStrip()} ${composer()}
+    </main>
+    ${panel()} ${form()}`;
+}
+
+function sidebar({ guild, channels, people }: PageState): TemplateResult {
+  const open = () => {
+    app.isPanelOpen = true;
+    redraw();
+  };
+  return html`<div class="sidebar">
+    <h1 class="guild">${guild.name}</h1>
+    <nav class="channels" aria-label="Channels">${channels.map(channel)}</nav>
+    <div class="people" role="group" aria-label="Speak as">
+      <h2 class="heading">Speak as</h2>
+      ${people.map(person)}
+      <button class="icon open-panel" aria-label="Stories and controls" @click=${open}>☰</button>
+    </div>
+  </div>`;
+}
+
+function channel({ id, name, isThread }: ChannelView): TemplateResult {
+  const isChosen = id === app.channelId;
+  const newest = shown(id).at(-1)?.id;
+  if (isChosen && newest !== undefined) app.seen.set(id, newest);
+  const isNew = newest !== undefined && app.seen.get(id) !== newest;
+  return html`<button
+    class="channel ${isChosen ? 'chosen' : ''} ${isNew ? 'unread' : ''}"
+    aria-current=${isChosen ? 'page' : nothing}
+    @click=${() => show({ channelId: id })}
+  >
+    <span class="hash" aria-hidden="true">${isThread ? '↳' : '#'}</span>${name}
+  </button>`;
+}
+
+function person({ id, name, part, color }: PersonView): TemplateResult {
+  return html`<button
+    class="person"
+    aria-pressed=${id === app.personId}
+    aria-label="${name}, ${part}"
+    title="${name}, ${part}"
+    @click=${() => show({ personId: id })}
+  >
+    <span class="avatar" style="background: ${color}" aria-hidden="true">${name[0]}</span>
+    <span class="person-words">${name}<small>${part}</small></span>
+  </button>`;
+}
+
+function shown(channelId: string): readonly MessageView[] {
+  const messages = app.state?.messages ?? [];
+  return messages.filter((each) => each.channel_id === channelId && !app.dismissed.has(each.id));
+}
+
+/** Reversed by CSS, so that it keeps its end in sight. */
+function feed({ channels }: PageState): TemplateResult {
+  const name = channels.find(({ id }) => id === app.channelId)?.name ?? '';
+  const failures = app.failures.filter(
+    ({ place }) => place.channelId === app.channelId && place.personId === app.personId,
+  );
+  return html`<div class="feed" tabindex="0" role="region" aria-label="Messages of #${name}">
+    <div class="feed-inner">
+      <div class="welcome">
+        <h2>#${name}</h2>
+        <p>This is the start of the channel.</p>
+      </div>
+      <ol class="messages" aria-live="polite">
+        ${repeat(shown(app.channelId), ({ id }) => id, message)} ${failures.map(failure)}
+      </ol>
+    </div>
+  </div>`;
+}
+
+drawWith(() => {
+  if (app.state) render(page(app.state), document.body);
+});
+
+/** Links to a message lead to it on this page. */
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const [, channelId, messageId] =
+    /^https:\/\/discord\.com\/channels\/\d+\/(\d+)\/?(\d*)$/.exec(link?.href ?? '') ?? [];
+  if (channelId === undefined) return;
+  event.preventDefault();
+  show({ channelId });
+  redraw();
+  document.querySelector(`[id="message-${messageId}"]`)?.scrollIntoView();
+});
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && app.isPanelOpen) closePanel();
+});
+
+const events = new EventSource('/events');
+events.addEventListener('message', () => {
+  app.isOffline = false;
+  void refresh();
+});
+events.addEventListener('error', () => {
+  app.isOffline = true;
+  redraw();
+});
+// Relative times grow old.
+setInterval(redraw, 5_000);
+void refresh();

@@ -1,0 +1,191 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+  type APIAttachment,
+  type APIButtonComponent,
+  type APIEmbed,
+  type APIStringSelectComponent,
+} from 'discord-api-types/v10';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { MessageView } from '../protocol.js';
+import { act, app, place, redraw, type Failure } from './app.js';
+import { markdown } from './markdown.js';
+import { dayAndTime } from './times.js';
+
+export function message(view: MessageView): TemplateResult {
+  const isThinking = ((view.flags ?? 0) & MessageFlags.Loading) !== 0;
+  const pings = view.mentions.some(({ id }) => id === app.personId);
+  return html`<li
+    class="message ${view.isPrivate ? 'private' : ''} ${pings ? 'pings' : ''}"
+    id="message-${view.id}"
+  >
+    ${origin(view)}
+    <img class="avatar" src="/pitboss.svg" alt="" />
+    <div class="body">
+      <div class="author">
+        <span class="author-name">Pitboss</span> <span class="app-tag">APP</span>
+        <time class="sent-at">${dayAndTime(view.timestamp)}</time>
+      </div>
+      ${
+        isThinking
+          ? html`<p class="thinking" role="status">Pitboss is thinking…</p>`
+          : html`${view.content === '' ? nothing : html`<div class="content">${markdown(view.content)}</div>`}
+            ${view.embeds.map(embed)} ${view.attachments.map(attachment)} ${rows(view)}`
+      }
+      ${view.isPrivate ? dismissal(view.id) : nothing}
+    </div>
+  </li>`;
+}
+
+export function failure({ id, words }: Failure): TemplateResult {
+  const dismiss = () => {
+    app.failures = app.failures.filter((each) => each.id !== id);
+    redraw();
+  };
+  return html`<li class="message private" role="alert">
+    <img class="avatar" src="/pitboss.svg" alt="" />
+    <div class="body">
+      <p class="no-response">${words}</p>
+      <p class="private-note">
+        Only you can see this • <button class="dismiss" @click=${dismiss}>Dismiss message</button>
+      </p>
+    </div>
+  </li>`;
+}
+
+function dismissal(id: string): TemplateResult {
+  const dismiss = () => {
+    app.dismissed.add(id);
+    redraw();
+  };
+  return html`<p class="private-note">
+    Only you can see this • <button class="dismiss" @click=${dismiss}>Dismiss message</button>
+  </p>`;
+}
+
+/** Who asked, or the message that is replied to. */
+function origin({ answers, message_reference: reply }: MessageView): unknown {
+  const replied = app.state?.messages.find(({ id }) => id === reply?.message_id);
+  if (replied) {
+    const words = replied.embeds[0]?.title ?? replied.content;
+    return html`<a class="origin" href="#message-${replied.id}">Pitboss ${words}</a>`;
+  }
+  const person = app.state?.people.find(({ id }) => id === answers?.personId);
+  if (!answers || !person) return nothing;
+  const isCommand = answers.label.startsWith('/');
+  return html`<div class="origin">
+    <b style="color: ${person.color}">${person.name}</b> ${isCommand ? 'used' : 'pressed'}
+    <span class="mention">${answers.label}</span>
+  </div>`;
+}
+
+function embed({
+  title,
+  description,
+  image,
+  footer,
+  color = 0,
+  timestamp,
+}: APIEmbed): TemplateResult {
+  const foot = [footer?.text, timestamp && dayAndTime(timestamp)].filter(Boolean).join(' • ');
+  return html`<article class="embed" style="border-color: #${color.toString(16).padStart(6, '0')}">
+    ${title === undefined ? nothing : html`<h3 class="embed-title">${markdown(title)}</h3>`}
+    ${description === undefined ? nothing : html`<div class="description">${markdown(description)}</div>`}
+    ${image ? html`<a href=${image.url} target="_blank"><img class="picture" src=${image.url} alt="Chart" /></a>` : nothing}
+    ${foot === '' ? nothing : html`<footer class="embed-footer">${foot}</footer>`}
+  </article>`;
+}
+
+const previews = new Map<string, string>();
+
+function attachment({
+  filename,
+  url,
+  size,
+  content_type: type,
+  description,
+}: APIAttachment): TemplateResult {
+  if (type?.startsWith('image/')) {
+    return html`<a href=${url} target="_blank"
+      ><img class="picture" src=${url} alt=${description ?? filename}
+    /></a>`;
+  }
+  const preview = async ({ target }: { target: HTMLDetailsElement }) => {
+    if (!target.open || previews.has(url)) return;
+    const text = await (await fetch(url)).text();
+    previews.set(url, text.split('\n').slice(0, 12).join('\n'));
+    redraw();
+  };
+  return html`<div class="file">
+    <div class="file-head">
+      <a href=${url} download=${filename}>${filename}</a>
+      <span class="file-size"
+        >${size < 1_024 ? `${size} B` : `${(size / 1_024).toFixed(1)} kB`}</span
+      >
+    </div>
+    <details @toggle=${preview}>
+      <summary>First lines</summary>
+      <pre>${previews.get(url) ?? 'Loading…'}</pre>
+    </details>
+  </div>`;
+}
+
+function rows({ id, components = [] }: MessageView): TemplateResult[] {
+  return components.flatMap((row) => {
+    if (row.type !== ComponentType.ActionRow) return [];
+    const parts = row.components.map((part) => {
+      if (part.type === ComponentType.Button) return button(part, id);
+      return part.type === ComponentType.StringSelect ? select(part, id) : nothing;
+    });
+    return [html`<div class="row">${parts}</div>`];
+  });
+}
+
+const styles: Readonly<Record<number, string>> = {
+  [ButtonStyle.Primary]: 'primary',
+  [ButtonStyle.Success]: 'success',
+  [ButtonStyle.Danger]: 'danger',
+};
+
+function button(part: APIButtonComponent, messageId: string): unknown {
+  if (part.style === ButtonStyle.Premium) return nothing;
+  if (part.style === ButtonStyle.Link) {
+    return html`<a class="button" href=${part.url} target="_blank" rel="noreferrer"
+      >${part.label} ↗</a
+    >`;
+  }
+  const { custom_id: customId, label, style, disabled = false } = part;
+  const key = `${messageId} ${customId}`;
+  const press = () => act('/click', { ...place(), messageId, button: customId }, key);
+  return html`<button
+    class="button ${styles[style] ?? ''}"
+    ?disabled=${disabled || app.waiting.has(key)}
+    aria-busy=${app.waiting.has(key)}
+    @click=${press}
+  >
+    ${label}
+  </button>`;
+}
+
+function select(part: APIStringSelectComponent, messageId: string): TemplateResult {
+  const { custom_id: customId, placeholder = '', options } = part;
+  const key = `${messageId} ${customId}`;
+  const choose = ({ target }: { target: HTMLSelectElement }) => {
+    const { value } = target;
+    target.value = '';
+    return act('/choose', { ...place(), messageId, values: [value] }, key);
+  };
+  return html`<select
+    class="menu"
+    aria-label=${placeholder}
+    ?disabled=${(part.disabled ?? false) || app.waiting.has(key)}
+    @change=${choose}
+  >
+    <option value="">${placeholder}</option>
+    ${options.map(
+      ({ label, value, description }) =>
+        html`<option value=${value}>${label}${description ? ` · ${description}` : ''}</option>`,
+    )}
+  </select>`;
+}

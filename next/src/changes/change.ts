@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { PostedMessage } from '../discord/channels.js';
+import type { Outcome, WriteRequest } from '../pool/outcome.js';
+
+/**
+ * `pending → sending → reported | declined | unknown | unsent`, or
+ * `pending → cancelled | expired | drifted`. Only the transaction that writes `sending` may send.
+ */
+export type ChangeState =
+  | 'pending'
+  | 'sending'
+  | 'reported'
+  | 'declined'
+  | 'unknown'
+  | 'unsent'
+  | 'cancelled'
+  | 'expired'
+  | 'drifted';
+
+export type KindName = 'move' | 'create' | 'payments';
+
+/** A change to the workspace, from its request to what the pool lists afterwards. */
+export interface Change {
+  readonly guildId: string;
+  /** What people call it: `#9`. */
+  readonly number: number;
+  readonly kind: KindName;
+  readonly state: ChangeState;
+  /** What it changes; one open change each. */
+  readonly touches: string;
+  /** What was asked for, as the kind reads it. */
+  readonly input: unknown;
+  /** The exact request that is sent, and what the card shows. */
+  readonly request: WriteRequest;
+  /** What the pool listed when the card was made. */
+  readonly present: Present;
+  /** Whether the requester may confirm, when it was asked. */
+  readonly rule: 'self' | 'second';
+  /** User ids. */
+  readonly requester: string;
+  readonly confirmer: string | null;
+  readonly reason: string | null;
+  /** Milliseconds since the epoch, as all moments. */
+  readonly askedAt: number;
+  readonly expiresAt: number;
+  readonly sentAt: number | null;
+  readonly endedAt: number | null;
+  /** The key it was asked under; a later one may open another workspace. */
+  readonly keyVersion: number;
+  readonly outcome: Outcome | null;
+  /** Who ended it without sending, or what was found instead. */
+  readonly ending: Ending | null;
+  readonly observed: Observation | null;
+  readonly checked: Check | null;
+  /** When it is looked at again: its reminder, its end, or the pool to read back; null: never. */
+  readonly dueAt: number | null;
+  /** How often the pool was read back. */
+  readonly looks: number;
+  /** The change this one was asked again from, and the one that took its place. */
+  readonly replaces: number | null;
+  readonly replacedBy: number | null;
+  /** Where it was asked for. */
+  readonly channelId: string;
+  readonly card: PostedMessage | null;
+}
+
+export interface Present {
+  /** What people set, compared before sending: another record means "out of date". */
+  readonly record: unknown;
+  /** What the card says besides: warnings, status. Not compared. */
+  readonly facts: unknown;
+}
+
+export interface Ending {
+  readonly by: string | null;
+  /** For people: "changes were frozen". */
+  readonly reason: string | null;
+  /** Of a drifted change: what the pool listed instead. */
+  readonly found?: unknown;
+}
+
+/** What the pool listed afterwards. */
+export interface Observation {
+  readonly at: number;
+  /** It lists what was requested. */
+  readonly isDone: boolean;
+  /** The record's own status, if it has one and the change isn't done by it. */
+  readonly status: string | null;
+  readonly facts: unknown;
+}
+
+export interface Check {
+  readonly at: number;
+  readonly by: string;
+  readonly note: string;
+}
+
+/** Whether the thing it touches is closed to other changes. */
+export function isOpen({ state, observed, checked }: Change): boolean {
+  if (state === 'unknown') return checked === null && observed?.isDone !== true;
+  return state === 'pending' || state === 'sending';
+}
+
+/** Of JSON with its keys in order, so that equal records have equal hashes. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}
+
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,143 @@
+import { failureWords } from '../cards/failures.js';
+import { UserError } from '../errors.js';
+import type { Outcome } from '../pool/outcome.js';
+import { PoolError } from '../pool/pool-error.js';
+import type { Pool } from '../pool/pool.js';
+import type { Tx } from '../store/store.js';
+import { hashOf, type Change, type Present } from './change.js';
+import { decide, requireChange, type Asker, type Deciding, type Engine } from './engine.js';
+import { kindOf } from './kinds/kinds.js';
+import { noteEnd } from './notes.js';
+import { propose } from './propose.js';
+import { FIRST_LOOK_MS } from './read-back.js';
+import { refuse } from './refuse.js';
+import { whyNotConfirm } from './rules.js';
+import { writeStep } from './steps.js';
+import { outcomeLine } from './words.js';
+import { updateChange } from './rows.js';
+
+/** The request leaves within this time of the transaction that allowed it, or not at all. */
+const SENDS_WITHIN_MS = 30_000;
+/** Then whoever was sending is gone, and nobody knows what came of it. */
+export const SENDING_ENDS_MS = 5 * 60_000;
+/** Between tries to save an outcome while the store is away; within `SENDING_ENDS_MS`. */
+const SAVE_PAUSES_MS = [1_000, 5_000, 30_000, 60_000, 120_000];
+
+/**
+ * Sends the change if this person may let it. Returns it as it ended: `drifted` where the pool lists
+ * something else than was shown. @throws UserError
+ */
+export async function confirm(
+  engine: Engine,
+  asker: Asker,
+  { number, typed }: { readonly number: number; readonly typed: readonly string[] },
+): Promise<Change> {
+  const { guildId, member } = asker;
+  const asked = await requireChange(engine, guildId, number);
+  const kind = kindOf(asked.kind);
+  const present = await kind.read(asker.pool.fresh(), asked.input).catch(nothingSent);
+  const decided = await decide(engine, asked, async (tx, deciding) => {
+    const { change, row, now } = deciding;
+    const refusal = whyNotConfirm(change, kind, { member, typed, row, now });
+    if (refusal) return refuse(tx, deciding, { attempt: 'confirm', member, refusal });
+    if (hashOf(present.record) !== hashOf(change.present.record))
+      return drift(tx, deciding, { by: member.id, present });
+    const sending: Change = {
+      ...change,
+      state: 'sending',
+      confirmer: member.id,
+      sentAt: now,
+      dueAt: now + SENDING_ENDS_MS,
+    };
+    const step = { name: 'confirmed', actor: member.id, line: null };
+    await writeStep(tx, sending, { step, row, now });
+    return sending;
+  });
+  if (decided.state === 'drifted') return askAgainDrifted(engine, asker, decided);
+  return saveOutcome(engine, decided, await send(engine, asker.pool, decided));
+}
+
+/** Only who wrote `sending` comes here, and comes here once. */
+async function send({ clock }: Engine, pool: Pool, { sentAt, request }: Change): Promise<Outcome> {
+  if (clock.now() - (sentAt ?? 0) <= SENDS_WITHIN_MS) return pool.send(request);
+  const reason = 'Pitboss was held up';
+  return { kind: 'unsent', status: null, reason, message: null, body: null };
+}
+
+/** While the store is away it is tried again; if that fails, the sweep says "outcome unknown". */
+async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
+  const { clock, log } = engine;
+  for (const pause of SAVE_PAUSES_MS) {
+    try {
+      return await enterOutcome(engine, sent, outcome);
+    } catch (error) {
+      const { kind, status } = outcome;
+      const facts = { guild: sent.guildId, change: sent.number, outcome: kind, status };
+      log.error({ err: error, ...facts }, 'an outcome was not saved');
+      await clock.sleep(pause);
+    }
+  }
+  return enterOutcome(engine, sent, outcome);
+}
+
+function enterOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
+  return decide(engine, sent, async (tx, { change, row, now }) => {
+    const ended: Change = {
+      ...change,
+      state: outcome.kind,
+      outcome,
+      endedAt: now,
+      dueAt: outcome.kind === 'unsent' ? null : now + FIRST_LOOK_MS,
+    };
+    const line = outcomeLine(ended);
+    const step = { name: outcome.kind, actor: 'pitboss', line, details: { outcome } };
+    await writeStep(tx, ended, { step, row, now });
+    await noteEnd(tx, ended, { row, now });
+    return ended;
+  });
+}
+
+async function drift(
+  tx: Tx,
+  { change, row, now }: Deciding,
+  { by, present }: { readonly by: string; readonly present: Present },
+): Promise<Change> {
+  const drifted: Change = {
+    ...change,
+    state: 'drifted',
+    confirmer: by,
+    endedAt: now,
+    dueAt: null,
+    ending: { by, reason: null, found: present },
+  };
+  const line = `🔁 **#${change.number}** <@${by}> confirmed, but the pool’s values had changed: nothing was sent`;
+  const step = { name: 'drifted', actor: by, line, details: { found: present } };
+  await writeStep(tx, drifted, { step, row, now });
+  return drifted;
+}
+
+/** Asks for the same with the pool's present values; the requester stays who it was. */
+async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): Promise<Change> {
+  const { kind, input, reason, requester: id, channelId } = drifted;
+  const requester = { ...asker, channelId, member: { ...asker.member, id } };
+  let failure: string | null = null;
+  try {
+    await propose(engine, requester, { kind, input, reason, replaces: drifted, isPosted: true });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    failure = error.sentence;
+  }
+  return decide(engine, drifted, async (tx, { change, row, now }) => {
+    const ending = { ...change.ending, by: asker.member.id, reason: failure };
+    const told: Change = { ...change, ending };
+    await updateChange(tx, told);
+    await noteEnd(tx, told, { row, now });
+    return told;
+  });
+}
+
+function nothingSent(error: unknown): never {
+  if (!(error instanceof PoolError)) throw error;
+  const sentence = `Nothing was sent: the pool’s present values couldn’t be read (${failureWords(error)}). Confirm again in a minute.`;
+  throw new UserError('No answer from the pool', sentence, { cause: error });
+}

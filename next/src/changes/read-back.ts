@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../errors.js';
+import type { Guilds } from '../guilds/guilds.js';
+import { PoolError } from '../pool/pool-error.js';
+import type { Change, Observation, Present } from './change.js';
+import { SENDING_ENDS_MS } from './confirm.js';
+import { decide, type Engine } from './engine.js';
+import { kindOf } from './kinds/kinds.js';
+import { noteDone, noteEnd, noteExpiresSoon } from './notes.js';
+import { dueChanges, updateChange } from './rows.js';
+import { writeStep } from './steps.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export const FIRST_LOOK_MS = 5 * SECOND;
+/** After the first look; then hourly. */
+const LOOKS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
+/** Then nobody looks any more. */
+const LOOKS_END_MS = 30 * 24 * HOUR;
+const AT_ONCE = 20;
+
+/** Everything that comes due in a change's life: its reminder, its end, looks at what came of it. */
+export async function sweep(engine: Engine, guilds: Guilds): Promise<void> {
+  const due = await dueChanges(engine.store.db, { now: engine.clock.now(), limit: AT_ONCE });
+  await Promise.all(due.map((change) => look(engine, guilds, change)));
+}
+
+async function look(engine: Engine, guilds: Guilds, change: Change): Promise<void> {
+  if (change.state === 'pending' || change.state === 'sending') return end(engine, change);
+  const found = await readPool(engine, guilds, change);
+  await decide(engine, change, async (tx, { change: now, row, now: at }) => {
+    const looked = { ...now, looks: now.looks + 1, dueAt: nextLook(now, at) };
+    const observed = found && observation(now, found, at);
+    if (observed === null || isSame(observed, now.observed)) return updateChange(tx, looked);
+    const seen: Change = { ...looked, observed, dueAt: observed.isDone ? null : looked.dueAt };
+    const line = observed.isDone ? doneLine(seen) : null;
+    const step = { name: 'observed', actor: 'pitboss', line, details: { ...observed } };
+    await writeStep(tx, seen, { step, row, now: at });
+    if (observed.isDone) await noteDone(tx, seen, { row, now: at });
+  });
+}
+
+/** Null where it cannot be read now: it is looked at again. */
+async function readPool(
+  { log }: Engine,
+  guilds: Guilds,
+  { guildId, kind, input, number }: Change,
+): Promise<Present | null> {
+  try {
+    const pool = guilds.pool(await guilds.find(guildId));
+    return await kindOf(kind).read(pool.fresh(), input);
+  } catch (error) {
+    if (!(error instanceof PoolError) && !(error instanceof UserError))
+      log.error({ err: error, guild: guildId, change: number }, 'a change was not read back');
+    return null;
+  }
+}
+
+function observation({ kind: name, input }: Change, found: Present, at: number): Observation {
+  const kind = kindOf(name);
+  return { at, isDone: kind.isDone(input, found), status: kind.status(found), facts: found.facts };
+}
+
+function isSame({ at: _at, ...seen }: Observation, before: Observation | null): boolean {
+  if (before === null) return !seen.isDone && seen.status === null;
+  const { at, ...known } = before;
+  return isDeepStrictEqual(seen, known);
+}
+
+function nextLook({ looks, endedAt }: Change, now: number): number | null {
+  if (now - (endedAt ?? now) >= LOOKS_END_MS) return null;
+  return now + (LOOKS_MS[looks] ?? HOUR);
+}
+
+function doneLine({ number, observed }: Change): string {
+  const status = observed?.status;
+  return `✅ **#${number}** done: the pool lists it${status ? ` as ${status}` : ''}`;
+}
+
+/** Of a change that waits or was being sent. */
+function end(engine: Engine, { guildId, number }: Change): Promise<void> {
+  return decide(engine, { guildId, number }, async (tx, { change, row, now }) => {
+    if (change.state === 'pending' && now < change.expiresAt) {
+      await updateChange(tx, { ...change, dueAt: change.expiresAt });
+      return noteExpiresSoon(tx, change, { row, now });
+    }
+    if (change.state === 'pending') {
+      const expired: Change = {
+        ...change,
+        state: 'expired',
+        endedAt: change.expiresAt,
+        dueAt: null,
+      };
+      const line = `⌛ **#${number}** expired; nothing was sent`;
+      await writeStep(tx, expired, { step: { name: 'expired', actor: 'pitboss', line }, row, now });
+      return noteEnd(tx, expired, { row, now });
+    }
+    if (change.state !== 'sending' || now - (change.sentAt ?? 0) < SENDING_ENDS_MS)
+      return undefined;
+    const reason = 'Pitboss was stopped while it was being sent';
+    const outcome = { kind: 'unknown', status: null, reason, message: null, body: null } as const;
+    const unknown: Change = {
+      ...change,
+      state: 'unknown',
+      outcome,
+      endedAt: now,
+      dueAt: now + FIRST_LOOK_MS,
+    };
+    const line = `❓ **#${number}** outcome unknown: ${reason}`;
+    await writeStep(tx, unknown, { step: { name: 'unknown', actor: 'pitboss', line }, row, now });
+    return noteEnd(tx, unknown, { row, now });
+  });
+}

@@ -1,0 +1,116 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ChangeTable, Tables } from '../store/schema.js';
+import type { Tx } from '../store/store.js';
+import { isOpen, type Change, type ChangeState } from './change.js';
+
+export async function findChange(
+  db: Kysely<Tables>,
+  guildId: string,
+  number: number,
+): Promise<Change | null> {
+  const row = await db
+    .selectFrom('change')
+    .select('data')
+    .where('guild', '=', guildId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row ? parse(row) : null;
+}
+
+/** The open change of the same thing, if there is one. */
+export async function openChangeOf(
+  db: Kysely<Tables>,
+  guildId: string,
+  touches: string,
+): Promise<Change | null> {
+  const row = await db
+    .selectFrom('change')
+    .select('data')
+    .where('guild', '=', guildId)
+    .where('touches', '=', touches)
+    .where('is_open', '=', 1)
+    .executeTakeFirst();
+  return row ? parse(row) : null;
+}
+
+export interface ListFilter {
+  readonly states?: readonly ChangeState[];
+  readonly isOpen?: boolean;
+  readonly requester?: string;
+}
+
+/** Newest first. */
+export async function listChanges(
+  db: Kysely<Tables>,
+  guildId: string,
+  filter: ListFilter = {},
+): Promise<readonly Change[]> {
+  let query = db.selectFrom('change').select('data').where('guild', '=', guildId);
+  if (filter.states) query = query.where('state', 'in', filter.states);
+  if (filter.isOpen) query = query.where('is_open', '=', 1);
+  if (filter.requester !== undefined) query = query.where('requester', '=', filter.requester);
+  const rows = await query.orderBy('number', 'desc').execute();
+  return rows.map(parse);
+}
+
+/** Those that are to be looked at now, of all servers. */
+export async function dueChanges(
+  db: Kysely<Tables>,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<readonly Change[]> {
+  const rows = await db
+    .selectFrom('change')
+    .select('data')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+  return rows.map(parse);
+}
+
+/** Null where another open change touches the same thing (the unique index decides). */
+export async function insertChange(tx: Tx, draft: Omit<Change, 'number'>): Promise<Change | null> {
+  const last = await tx
+    .selectFrom('change')
+    .select('number')
+    .where('guild', '=', draft.guildId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const change = { ...draft, number: (last?.number ?? 0) + 1 };
+  const inserted = await tx
+    .insertInto('change')
+    .values(rowOf(change))
+    .onConflict((on) => on.doNothing())
+    .returning('number')
+    .executeTakeFirst();
+  return inserted ? change : null;
+}
+
+export async function updateChange(tx: Tx, change: Change): Promise<void> {
+  await tx
+    .updateTable('change')
+    .set(rowOf(change))
+    .where('guild', '=', change.guildId)
+    .where('number', '=', change.number)
+    .execute();
+}
+
+/** The columns are what queries look for; `data` is the change itself. */
+function rowOf(change: Change): ChangeTable {
+  return {
+    guild: change.guildId,
+    number: change.number,
+    state: change.state,
+    touches: change.touches,
+    is_open: isOpen(change) ? 1 : 0,
+    requester: change.requester,
+    due_at: change.dueAt,
+    data: JSON.stringify(change),
+  };
+}
+
+function parse({ data }: Pick<Selectable<ChangeTable>, 'data'>): Change {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `rowOf` alone
+  return JSON.parse(data) as Change;
+}

@@ -1,0 +1,151 @@
+import { listed } from '../cards/kit/text.js';
+import { moment } from '../cards/kit/times.js';
+import type { Member } from '../discord/command.js';
+import { UserError } from '../errors.js';
+import { isAdmin } from '../guilds/access.js';
+import type { GuildRow } from '../guilds/guild-row.js';
+import type { GuildSettings } from '../guilds/settings.js';
+import type { Change } from './change.js';
+import type { Kind } from './kinds/kind.js';
+
+/** Who decides, and what decides beside the change, as the transaction sees it. */
+export interface Judged {
+  readonly member: Member;
+  readonly row: GuildRow;
+  readonly now: number;
+}
+
+const holds = ({ roleIds }: Member, wanted: readonly string[]) =>
+  wanted.some((id) => roleIds.includes(id));
+
+export function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
+  return isAdmin(member) || holds(member, [...roles.manager, ...roles.approver]);
+}
+
+/** The stricter of the rule when it was asked and the rule now. */
+export function needsSecond(change: Change, kind: Kind, { approval }: GuildSettings): boolean {
+  const now = kind.isPayment ? approval.payments : approval.others;
+  return change.rule === 'second' || now === 'second';
+}
+
+/** Null if this person may let Pitboss send this change now. */
+export function whyNotConfirm(
+  change: Change,
+  kind: Kind,
+  { member, row, now, typed }: Judged & { readonly typed: readonly string[] },
+): UserError | null {
+  const { settings, frozen, keyVersion } = row;
+  if (!mayConfirm(member, settings))
+    return new UserError(
+      'Managers and approvers only',
+      'Ask an admin; roles are set with `/setup roles`.',
+    );
+  const late = whyTooLate(change, now);
+  if (late) return late;
+  if (needsSecond(change, kind, settings) && change.requester === member.id)
+    return new UserError(
+      'Second person needed',
+      `You requested #${change.number}. Ask ${whoConfirms(settings)} to confirm it.`,
+    );
+  if (frozen)
+    return new UserError('Changes are frozen', 'An admin can lift it with `/changes unfreeze`.');
+  if (keyVersion !== change.keyVersion)
+    return new UserError(
+      'The API key changed',
+      `Request it again: #${change.number} was made with another key.`,
+    );
+  const wanted = kind.newAddresses(change.input, change.present).map(lastSix);
+  const isTyped = wanted.every((end, index) => typed[index]?.trim() === end);
+  return isTyped
+    ? null
+    : new UserError(
+        'Not the last six characters',
+        'Nothing was sent. Compare the whole address with your own records, then confirm again.',
+      );
+}
+
+/** Null while the change waits to be confirmed. */
+export function whyTooLate(change: Change, now: number): UserError | null {
+  const { number, state, confirmer, ending, replacedBy, expiresAt } = change;
+  const late = (sentence: string) => new UserError('Too late', sentence);
+  switch (state) {
+    case 'pending':
+      return now < expiresAt ? null : late(`It expired ${moment(expiresAt, 'R')}.`);
+    case 'expired':
+      return late(`It expired ${moment(expiresAt, 'R')}.`);
+    case 'cancelled':
+      return late(`<@${ending?.by}> cancelled it.`);
+    case 'drifted':
+      return late(
+        replacedBy === null ? 'It’s out of date.' : `It’s out of date, see #${replacedBy}.`,
+      );
+    case 'sending':
+    case 'reported':
+    case 'declined':
+    case 'unknown':
+    case 'unsent':
+      return late(`<@${confirmer}> confirmed #${number} already; your click sent nothing.`);
+  }
+}
+
+export function whyNotCancel(
+  change: Change,
+  { member, row: { settings }, now }: Judged,
+): UserError | null {
+  const mayCancel =
+    change.requester === member.id || isAdmin(member) || holds(member, settings.roles.manager);
+  if (!mayCancel)
+    return new UserError('Not yours', `Only <@${change.requester}> or a manager can cancel this.`);
+  return whyTooLate(change, now);
+}
+
+/** Under `second`, who asked does not judge what came of it. */
+export function whyNotCheck(
+  change: Change,
+  kind: Kind,
+  { member, row: { settings } }: Judged,
+): UserError | null {
+  if (!mayConfirm(member, settings))
+    return new UserError(
+      'Managers and approvers only',
+      'Ask an admin; roles are set with `/setup roles`.',
+    );
+  if (change.state !== 'unknown' || change.checked !== null)
+    return new UserError('Too late', `#${change.number} needs no check any more.`);
+  if (needsSecond(change, kind, settings) && change.requester === member.id)
+    return new UserError(
+      'Second person needed',
+      `You requested #${change.number}. Ask ${whoConfirms(settings)} to check it.`,
+    );
+  return null;
+}
+
+/** Of a new request for something that another open change touches. */
+export function stillOpen(open: Change): UserError {
+  return open.state === 'unknown'
+    ? new UserError(
+        `#${open.number} needs a check first`,
+        `Look at the pool, then mark #${open.number} as checked: its outcome is unknown.`,
+      )
+    : new UserError(
+        `#${open.number} is still open`,
+        `Confirm or cancel #${open.number} first: it changes the same thing.`,
+      );
+}
+
+/** "@Approvers, @Pool manager"; without roles, whom Discord's permission names. */
+export function whoConfirms({ roles }: GuildSettings): string {
+  const named = [...roles.approver, ...roles.manager].map((id) => `<@&${id}>`);
+  return named.length === 0 ? 'a member with Manage Server' : listed(named, 4);
+}
+
+export function lastSix(address: string): string {
+  return address.slice(-6);
+}
+
+/** A change that may have been done, or still may be, is not asked for again. */
+export function whyNotAskAgain({ number, state, checked }: Change): UserError | null {
+  const isOver = ['declined', 'unsent', 'cancelled', 'expired', 'drifted'].includes(state);
+  if (isOver || (state === 'unknown' && checked !== null)) return null;
+  return new UserError('Too late', `#${number} can’t be asked for again as it stands.`);
+}

@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
+import { createJobs, type Jobs } from '../../src/jobs/loop.js';
+import { silentLog as log } from '../support/silent-log.js';
+
+let clock: MovableClock;
+let isLeader: boolean;
+let jobs: Jobs;
+
+beforeEach(() => {
+  clock = createMovableClock({ startAt: Date.UTC(2026, 10, 28), ticking: false });
+  isLeader = true;
+  jobs = createJobs({ clock, leader: { isLeader: () => isLeader }, log });
+});
+
+test('each job runs at its own pace, only on the leader', async () => {
+  const runs = { fast: 0, slow: 0 };
+  jobs.add('fast', 1_000, async () => void (runs.fast += 1));
+  jobs.add('slow', 5_000, async () => void (runs.slow += 1));
+  await clock.advance(10_000);
+  expect(runs).toEqual({ fast: 10, slow: 2 });
+  isLeader = false;
+  await clock.advance(10_000);
+  expect(runs).toEqual({ fast: 10, slow: 2 });
+});
+
+test('a job that fails is asked less and less often, stops no other, and recovers', async () => {
+  let isBroken = true;
+  let tries = 0;
+  let others = 0;
+  jobs.add('breaks', 1_000, async () => {
+    tries += 1;
+    if (isBroken) throw new Error('broken');
+  });
+  jobs.add('works', 1_000, async () => void (others += 1));
+  await clock.advance(60_000);
+  expect(tries).toBe(5);
+  expect(others).toBe(60);
+  await clock.advance(30 * 60_000);
+  const before = tries;
+  await clock.advance(5 * 60_000);
+  expect(tries).toBe(before + 1);
+  isBroken = false;
+  await clock.advance(5 * 60_000);
+  const recovered = tries;
+  await clock.advance(10_000);
+  expect(tries).toBe(recovered + 10);
+});
+
+test('stopping waits for what is under way', async () => {
+  let isDone = false;
+  jobs.add('slow', 1_000, async () => {
+    await clock.sleep(3_000);
+    isDone = true;
+  });
+  await clock.advance(1_000);
+  const stopping = jobs.stop();
+  await clock.advance(3_000);
+  await stopping;
+  expect(isDone).toBe(true);
+});
+
+test('stopping does not wait for ever', async () => {
+  let runs = 0;
+  jobs.add('hangs', 1_000, async () => {
+    runs += 1;
+    await clock.sleep(Number.MAX_SAFE_INTEGER / 2);
+  });
+  await clock.advance(1_000);
+  const stopping = jobs.stop();
+  await clock.advance(10_000);
+  await stopping;
+  expect(runs).toBe(1);
+});

@@ -1,0 +1,309 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
+import { ChannelError, type PostedMessage } from '../../src/discord/channels.js';
+import { cardReply, type Reply } from '../../src/discord/reply.js';
+import { createJobs } from '../../src/jobs/loop.js';
+import { createOutbox, enqueue, type Outbox, type OutboxPost } from '../../src/jobs/outbox.js';
+import { createMetrics } from '../../src/ops/metrics.js';
+import { openStore } from '../../src/store/open-store.js';
+import type { Store } from '../../src/store/store.js';
+import { createFakeChannels } from '../support/fake-channels.js';
+import { silentLog as log } from '../support/silent-log.js';
+
+const HOUR = 3_600_000;
+const metrics = createMetrics();
+
+let folder: string;
+let clock: MovableClock;
+let store: Store;
+let channels: ReturnType<typeof createFakeChannels>;
+let outbox: ReturnType<typeof startProcess>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pitboss-outbox-'));
+  clock = createMovableClock({ startAt: Date.UTC(2026, 10, 28), ticking: false });
+  store = await openStore({ dataDir: folder, clock });
+  channels = createFakeChannels(clock);
+  outbox = startProcess();
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The outbox as a process works on it; `end` is kill -9. */
+function startProcess(): Outbox & { end(): void } {
+  let isRunning = true;
+  const leader = { isLeader: () => isRunning };
+  const started = createOutbox({ store, clock, channels, leader, metrics, log });
+  createJobs({ clock, leader, log }).add('outbox', 1_000, () => started.deliver());
+  return { ...started, end: () => void (isRunning = false) };
+}
+
+const said = (text: string): Reply => ({ content: text });
+
+function put(key: string, post: Partial<OutboxPost> = {}): Promise<void> {
+  const now = clock.now();
+  const body = { kind: 'post', reply: said(key) } as const;
+  const whole = { key, guild: '1', channel: 'general', body, dueAt: now, endsAt: now + 24 * HOUR };
+  return store.inGuild('1', (tx) => enqueue(tx, { ...whole, ...post }));
+}
+
+const waiting = () => store.db.selectFrom('outbox').selectAll().orderBy('key').execute();
+
+test('a post leaves within a second, once, and then waits no longer', async () => {
+  await put('note:1');
+  await clock.advance(60_000);
+  expect(channels.texts('general')).toEqual(['note:1']);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a post of a transaction that failed is never made', async () => {
+  const failing = store.inGuild('1', async (tx) => {
+    const body = { kind: 'post', reply: said('never') } as const;
+    const now = clock.now();
+    await enqueue(tx, {
+      key: 'note:1',
+      guild: '1',
+      channel: 'general',
+      body,
+      dueAt: now,
+      endsAt: now + HOUR,
+    });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await clock.advance(5_000);
+  expect(channels.texts('general')).toEqual([]);
+});
+
+test('a post waits until it is due', async () => {
+  await put('note:1', { dueAt: clock.now() + 60_000 });
+  await clock.advance(59_000);
+  expect(channels.texts('general')).toEqual([]);
+  await clock.advance(1_000);
+  expect(channels.texts('general')).toEqual(['note:1']);
+});
+
+test('the same key is entered once while it waits', async () => {
+  await put('note:1', { body: { kind: 'post', reply: said('first') } });
+  await put('note:1', { body: { kind: 'post', reply: said('second') } });
+  await clock.advance(5_000);
+  expect(channels.texts('general')).toEqual(['first']);
+});
+
+test('of two edits of a card the newest wins', async () => {
+  const { messageId } = await channels.post('general', said('asked'));
+  for (const text of ['confirmed', 'reported'])
+    await put('card:14', {
+      body: { kind: 'edit', messageId, reply: said(text) },
+      newestWins: true,
+    });
+  await clock.advance(1_000);
+  expect(channels.texts('general')).toEqual(['reported']);
+  expect(channels.edits).toBe(1);
+});
+
+test('an edit that is replaced while it is under way is followed by the newer one', async () => {
+  const { messageId } = await channels.post('general', said('asked'));
+  channels.before = () =>
+    put('card:14', {
+      body: { kind: 'edit', messageId, reply: said('reported') },
+      newestWins: true,
+    });
+  await put('card:14', {
+    body: { kind: 'edit', messageId, reply: said('confirmed') },
+    newestWins: true,
+  });
+  await clock.advance(2_000);
+  expect(channels.texts('general')).toEqual(['reported']);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a post that is replaced while it is under way becomes an edit of what was posted', async () => {
+  channels.before = () =>
+    put('alert:7', { body: { kind: 'post', reply: said('resolved') }, newestWins: true });
+  await put('alert:7', { body: { kind: 'post', reply: said('firing') }, newestWins: true });
+  await clock.advance(2_000);
+  expect(channels.texts('general')).toEqual(['resolved']);
+  expect(channels.edits).toBe(1);
+});
+
+test('cards, charts, pings and what it answers survive; files do not', async () => {
+  const data = Buffer.from([0, 1, 255, 128]);
+  const reply = {
+    ...cardReply({ title: 'Hashrate', chart: { name: 'a.png', data, alt: 'a line' } }),
+    content: 'hello',
+    pings: { roles: ['9'] },
+  };
+  const files = [{ name: 'all.csv', data: 'a,b' }];
+  await put('daily:1', { body: { kind: 'post', reply: { ...reply, files }, replyTo: '77' } });
+  await clock.advance(1_000);
+  expect(channels.all('general')).toMatchObject([{ reply, replyTo: '77' }]);
+  expect(channels.all('general')[0]?.reply.files).toBeUndefined();
+});
+
+test('posts of one channel appear in order, and a slow channel delays no other', async () => {
+  channels.fault = async (channel) => {
+    if (channel === 'slow') await clock.sleep(30_000);
+  };
+  for (const key of ['note:1', 'note:2', 'note:3']) await put(key, { channel: 'slow' });
+  await put('note:4');
+  await clock.advance(3_000);
+  await put('note:5');
+  await clock.advance(3_000);
+  expect(channels.texts('general')).toEqual(['note:4', 'note:5']);
+  await clock.advance(120_000);
+  expect(channels.texts('slow')).toEqual(['note:1', 'note:2', 'note:3']);
+});
+
+test('at most eight posts are under way', async () => {
+  let underWay = 0;
+  let most = 0;
+  channels.fault = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await clock.sleep(500);
+    underWay -= 1;
+  };
+  for (let n = 0; n < 60; n += 1) await put(`note:${n}`, { channel: `channel-${n}` });
+  await clock.advance(30_000);
+  expect(most).toBe(8);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a failing post is tried after 5 s, 10 s, 20 s and so on, at most an hour apart', async () => {
+  const tries: number[] = [];
+  const start = clock.now();
+  channels.fault = async () => {
+    tries.push(Math.round((clock.now() - start) / 1_000));
+    throw new ChannelError('failed', 'Discord failed (503)');
+  };
+  await put('note:1');
+  await clock.advance(60_000);
+  expect(tries).toEqual([1, 6, 16, 36]);
+  await clock.jump(12 * HOUR);
+  for (let n = 0; n < 12; n += 1) await clock.jump(HOUR);
+  const gaps = tries.slice(-3).map((at, index, all) => at - (all[index - 1] ?? at));
+  expect(gaps.slice(1)).toEqual([3_600, 3_600]);
+});
+
+test('a post whose time has ended is given up, and the hook hears of it', async () => {
+  const givenUp: unknown[] = [];
+  outbox.handle('daily', {
+    givenUp: async (_tx, { key }, refusal) => void givenUp.push([key, refusal]),
+  });
+  channels.fault = async () => {
+    throw new ChannelError('forbidden', 'Pitboss lacks Embed Links');
+  };
+  await put('daily:1', { endsAt: clock.now() + 6 * HOUR });
+  await clock.advance(60_000);
+  channels.fault = null;
+  await clock.jump(6 * HOUR);
+  await clock.advance(5_000);
+  expect(givenUp).toEqual([['daily:1', null]]);
+  expect(channels.texts('general')).toEqual([]);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a channel that is gone ends a post at once, and the hook hears why', async () => {
+  const reasons: unknown[] = [];
+  outbox.handle('audit', {
+    givenUp: async (_tx, _post, refusal) => void reasons.push(refusal?.sentence),
+  });
+  channels.fault = async () => {
+    throw new ChannelError('gone', 'The channel was deleted');
+  };
+  await put('audit:1');
+  await clock.advance(1_000);
+  expect(reasons).toEqual(['The channel was deleted']);
+  expect(await waiting()).toEqual([]);
+});
+
+test('who entered a post learns the message it became', async () => {
+  outbox.handle('alert', {
+    posted: async (tx, { key }, { messageId }) => {
+      await store.keyv('messages', tx).set(key, messageId);
+    },
+  });
+  await put('alert:7');
+  await put('alarm:7');
+  await clock.advance(1_000);
+  const messages = store.keyv('messages');
+  const posted = channels.all('general').find(({ reply }) => reply.content === 'alert:7');
+  expect(await messages.get('alert:7')).toBe(posted?.messageId);
+  expect(await messages.get('alarm:7')).toBeUndefined();
+});
+
+test.each([
+  ['a second', 1_000],
+  ['four minutes', 4 * 60_000],
+  ['ten hours', 10 * HOUR],
+])('a process killed after posting, back after %s, posts nothing twice', async (_name, pause) => {
+  channels.after = () => {
+    outbox.end();
+    return new Promise(() => {});
+  };
+  await put('note:1');
+  await clock.advance(2_000);
+  expect(await waiting()).toHaveLength(1);
+  channels.after = null;
+  await clock.jump(pause);
+  const learnt: string[] = [];
+  const posted = async (_tx: unknown, _post: unknown, { messageId }: PostedMessage) =>
+    void learnt.push(messageId);
+  startProcess().handle('note', { posted });
+  await clock.advance(1_000);
+  expect(channels.texts('general')).toEqual(['note:1']);
+  expect(learnt).toEqual([channels.all('general')[0]?.messageId]);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a post whose answer was lost, and then Discord for an hour, is not made twice', async () => {
+  channels.after = async () => {
+    throw new ChannelError('failed', 'no answer');
+  };
+  await put('note:1');
+  await clock.advance(1_000);
+  channels.after = null;
+  channels.fault = async () => {
+    throw new ChannelError('failed', 'Discord failed (503)');
+  };
+  for (let n = 0; n < 12; n += 1) await clock.jump(5 * 60_000);
+  channels.fault = null;
+  for (let n = 0; n < 24; n += 1) await clock.jump(5 * 60_000);
+  expect(channels.texts('general')).toEqual(['note:1']);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a process killed before posting posts when it is back', async () => {
+  await put('note:1');
+  await store.db.updateTable('outbox').set({ posting_since: clock.now() }).execute();
+  await clock.jump(10 * HOUR);
+  expect(channels.texts('general')).toEqual(['note:1']);
+});
+
+test('where the bot may not read, twice is better than never', async () => {
+  await put('note:1');
+  await store.db.updateTable('outbox').set({ posting_since: clock.now() }).execute();
+  channels.mayRead = false;
+  await clock.jump(10 * HOUR);
+  expect(channels.texts('general')).toEqual(['note:1']);
+});
+
+test('a process that no longer leads posts nothing more', async () => {
+  channels.after = async () => outbox.end();
+  for (const key of ['note:1', 'note:2']) await put(key);
+  await outbox.deliver();
+  expect(channels.texts('general')).toEqual(['note:1']);
+});
+
+test('the metrics say how many posts wait', async () => {
+  await put('note:1');
+  await put('note:2');
+  await outbox.measure();
+  expect((await metrics.outboxWaiting.get()).values[0]?.value).toBe(2);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { createMovableClock } from '../../sandbox/movable-clock.js';
+
+const START = Date.UTC(2026, 10, 28);
+
+function frozen() {
+  const clock = createMovableClock({ startAt: START, ticking: false });
+  const log: string[] = [];
+  const note = (text: string) => log.push(`${text} at ${clock.now() - START}`);
+  return { clock, log, note };
+}
+
+test('a clock that stands still moves by what it is advanced', async () => {
+  const { clock } = frozen();
+  expect(clock.now()).toBe(START);
+  await clock.advance(90_000);
+  expect(clock.now()).toBe(START + 90_000);
+});
+
+test('what is due on the way runs in order, each at its own time', async () => {
+  const { clock, log, note } = frozen();
+  clock.every(2_000, async () => void note('slow'));
+  clock.every(1_000, async () => void note('fast'));
+  void clock.sleep(1_500).then(() => note('awake'));
+  await clock.advance(2_500);
+  expect(log).toEqual(['fast at 1000', 'awake at 1500', 'slow at 2000', 'fast at 2000']);
+});
+
+test('the next run comes after the last one ended', async () => {
+  const { clock, log, note } = frozen();
+  clock.every(1_000, async () => {
+    note('starts');
+    await clock.sleep(500);
+    note('ends');
+  });
+  await clock.advance(3_000);
+  expect(log).toEqual(['starts at 1000', 'ends at 1500', 'starts at 2500', 'ends at 3000']);
+});
+
+test('advance waits for real work before time goes on', async () => {
+  const { clock, log, note } = frozen();
+  clock.every(1_000, async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 15);
+    });
+    note('done');
+  });
+  await clock.advance(2_000);
+  expect(log).toEqual(['done at 1000', 'done at 2000']);
+});
+
+test('a sleep that is aborted ends at once', async () => {
+  const { clock, log, note } = frozen();
+  const waiting = new AbortController();
+  void clock.sleep(1_000, waiting.signal).then(() => note('awake'));
+  waiting.abort();
+  await clock.advance(10);
+  expect(log).toEqual(['awake at 0']);
+});
+
+test('what was stopped does not run again', async () => {
+  const { clock, log, note } = frozen();
+  const stop = clock.every(1_000, async () => {
+    note('run');
+    stop();
+  });
+  await clock.advance(5_000);
+  expect(log).toEqual(['run at 1000']);
+});
+
+test('after a jump everything that became due runs once', async () => {
+  const { clock, log, note } = frozen();
+  clock.every(1_000, async () => void note('run'));
+  await clock.jump(3_600_000);
+  expect(log).toEqual(['run at 3600000']);
+  await clock.advance(1_000);
+  expect(log).toEqual(['run at 3600000', 'run at 3601000']);
+});
+
+test('two advances at once follow one another', async () => {
+  const { clock } = frozen();
+  await Promise.all([clock.advance(1_000), clock.advance(2_000)]);
+  expect(clock.now()).toBe(START + 3_000);
+});
+
+test('a ticking clock runs by itself, and an advance lets an hour pass at once', async () => {
+  const clock = createMovableClock({ startAt: START, ticking: true });
+  let runs = 0;
+  const stop = clock.every(20, async () => void (runs += 1));
+  await clock.sleep(30);
+  expect(runs).toBeGreaterThan(0);
+  stop();
+  let minutes = 0;
+  const stopMinutes = clock.every(60_000, async () => void (minutes += 1));
+  await clock.advance(3_600_000);
+  stopMinutes();
+  // Real time passes between two runs too.
+  expect(minutes).toBeGreaterThanOrEqual(58);
+  expect(clock.now()).toBeGreaterThanOrEqual(START + 3_600_000);
+});
