@@ -5,8 +5,9 @@ import {
   disconnectQuestion,
   KEPT,
   keyForm,
-  savedCard,
-  settingsCard,
+  LOOSENING_DECIDED,
+  savedReply,
+  settingsReply,
 } from '../src/cards/setup.js';
 import { code } from '../src/cards/kit/text.js';
 import { ChannelError } from '../src/discord/channels.js';
@@ -182,7 +183,7 @@ const show = defineCommand({
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  run: async (_, { guilds, guildId }) => cardReply(settingsCard(await guilds.find(guildId))),
+  run: async (_, { guilds, guildId }) => settingsReply(await guilds.find(guildId)),
 });
 
 const disconnect = defineCommand({
@@ -208,21 +209,32 @@ const answered = defineAction({
   },
 });
 
+/** The buttons of a weaker rule that waits. */
+const looseningDecided = defineAction({
+  kind: 'loosening',
+  access: 'admin',
+  answers: 'private',
+  writes: true,
+  args: z.tuple([z.enum(['confirm', 'withdraw'])]),
+  async run({ args: [decision] }, { guilds, guildId, member }) {
+    if (decision === 'confirm') await guilds.confirmLoosening(guildId, member);
+    else await guilds.withdrawLoosening(guildId, member);
+    return cardReply(LOOSENING_DECIDED[decision]);
+  },
+});
+
 export const setup: CommandFile = {
   commands: [key, roles, defaults, show, check, disconnect],
-  actions: [openKeyForm, keyTyped, answered],
+  actions: [openKeyForm, keyTyped, looseningDecided, answered],
 };
 
 async function save(
   { guilds, guildId, member }: Context,
   change: (settings: GuildSettings) => GuildSettings,
 ): Promise<Reply> {
-  const { before, after } = await guilds.configure(guildId, member, change);
-  const card = savedCard(before, after);
-  if (card.lines?.length === 0) {
-    throw new UserError('Nothing to change', 'The settings are like that already.');
-  }
-  return cardReply(card);
+  const saved = savedReply(await guilds.configure(guildId, member, change));
+  if (saved) return saved;
+  throw new UserError('Nothing to change', 'The settings are like that already.');
 }
 
 /** Minutes. @throws UserError */

@@ -1,9 +1,12 @@
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Card, type Form, type Reply } from '../discord/reply.js';
-import type { ConnectedKey, Guild } from '../guilds/guilds.js';
+import { looseningButtons } from '../guilds/audit-lines.js';
+import type { Configured, ConnectedKey, Guild } from '../guilds/guilds.js';
+import { loosened, needsTwo, type Loosening } from '../guilds/loosening.js';
 import { changedSettings, SETTINGS } from '../guilds/setting-words.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { plural } from './kit/text.js';
+import { moment } from './kit/times.js';
 
 export function keyForm(): Form {
   return {
@@ -35,7 +38,12 @@ export function connectedCard({ key, subaccounts, sites, isSame }: ConnectedKey)
   };
 }
 
-export function settingsCard({ key, settings }: Guild): Card {
+export function settingsReply(guild: Guild): Reply {
+  const rows = guild.loosening === null ? [] : [looseningButtons()];
+  return cardReply(settingsCard(guild), { rows });
+}
+
+function settingsCard({ key, settings, loosening }: Guild): Card {
   const words = (name: keyof typeof SETTINGS) => SETTINGS[name].words(settings);
   const row = (label: string, value: string) => `**${label}:** ${value}`;
   return {
@@ -52,19 +60,49 @@ export function settingsCard({ key, settings }: Guild): Card {
       row('Other changes', `${words('others')} · wait ${words('othersWait')}`),
       row('Ping', words('ping')),
       row('Audit channel', words('auditChannel')),
+      ...(loosening
+        ? weakerRules(settings, loosening).map(
+            (rule) => `🔓 ${rule}, ${moment(loosening.effectiveAt, 'R')}`,
+          )
+        : []),
     ],
   };
 }
 
-/** The settings that changed, and no others. */
-export function savedCard(before: GuildSettings, after: GuildSettings): Card {
+/** What took effect, and what waits for a second admin. Null where nothing changed. */
+export function savedReply({ before, after, loosening }: Configured): Reply | null {
   const lines = changedSettings(before, after).map(
     (change) => `${change.label}: ${change.before} → **${change.after}**`,
   );
-  return { title: 'Settings saved', tone: 'good', lines };
+  const saved: Card[] = lines.length > 0 ? [{ title: 'Settings saved', tone: 'good', lines }] : [];
+  if (loosening === null) return saved.length > 0 ? { cards: saved } : null;
+  const rows = [looseningButtons().filter(({ label }) => label === 'Withdraw')];
+  return { cards: [...saved, looseningCard(after, loosening)], rows };
 }
 
-export function disconnectQuestion({ key }: Guild): Reply {
+function looseningCard(settings: GuildSettings, loosening: Loosening): Card {
+  return {
+    title: 'Waiting for a second admin',
+    tone: 'warning',
+    lines: [
+      ...weakerRules(settings, loosening),
+      `<@${loosening.by}> asked. It takes effect when another admin confirms it, or ${moment(loosening.effectiveAt, 'R')}`,
+    ],
+  };
+}
+
+function weakerRules(settings: GuildSettings, loosening: Loosening): string[] {
+  return changedSettings(settings, loosened(settings, loosening)).map(
+    ({ label, before, after }) => `${label}: ${before} → **${after}**`,
+  );
+}
+
+export const LOOSENING_DECIDED: Readonly<Record<'confirm' | 'withdraw', Card>> = {
+  confirm: { title: 'In force', tone: 'good', lines: ['`/setup show` has the rules.'] },
+  withdraw: { title: 'Withdrawn', tone: 'over', lines: ['The rules stay as they were.'] },
+};
+
+export function disconnectQuestion({ key, settings }: Guild): Reply {
   const what = key === null ? 'the settings' : `the key …${key.lastFour} and the settings`;
   return cardReply(
     {
@@ -72,6 +110,7 @@ export function disconnectQuestion({ key }: Guild): Reply {
       tone: 'bad',
       lines: [
         `Deletes ${what}.`,
+        needsTwo(settings) && 'The two-person rule and the audit channel stay.',
         key !== null && '-# At the pool the key stays valid until you revoke it.',
       ],
     },

@@ -59,6 +59,8 @@ export interface Change {
   /** The change this one was asked again from, and the one that took its place. */
   readonly replaces: number | null;
   readonly replacedBy: number | null;
+  /** Markdown: what the pool changed between the two, which confirming this one undoes. */
+  readonly undoes: string | null;
   /** Where it was asked for. */
   readonly channelId: string;
   readonly card: PostedMessage | null;
@@ -76,8 +78,11 @@ export interface Ending {
   /** For people: "changes were frozen". */
   readonly reason: string | null;
   /** Of a drifted change: what the pool listed instead. */
-  readonly found?: unknown;
+  readonly found?: Present;
 }
+
+/** For so long after it was sent it is looked for at the pool. */
+export const LOOKS_END_MS = 30 * 24 * 60 * 60_000;
 
 /** What the pool listed afterwards. */
 export interface Observation {

@@ -60,17 +60,18 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts): Chan
   ): Promise<void> {
     const change = await findChange(tx, guild, number);
     if (change === null) return;
-    const moment = { row: await readGuildRow(tx, guild), now: clock.now() };
-    const now = { ...change, card };
-    await updateChange(tx, now);
-    if (change.card === null) await noteSecondPerson(tx, now, moment);
-    if (change.state !== 'pending') await enqueueCard(tx, now, moment);
+    const now = clock.now();
+    const moment = { row: await readGuildRow(tx, guild, now), now };
+    const shown = { ...change, card };
+    await updateChange(tx, shown);
+    if (change.card === null) await noteSecondPerson(tx, shown, moment);
+    if (change.state !== 'pending') await enqueueCard(tx, shown, moment);
   }
 
   /** The change's card as an answer; of a new change, it becomes the card. */
   async function shown(change: Change, isNew = false): Promise<Reply> {
     const { guildId: guild, number } = change;
-    const reply = changeReply(change, await readGuildRow(store.db, guild));
+    const reply = changeReply(change, await readGuildRow(store.db, guild, clock.now()));
     if (!isNew) return reply;
     const onPosted = (message: PostedMessage) =>
       store.inGuild(guild, (tx) => placed(tx, { guild, number }, message));
@@ -87,7 +88,7 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts): Chan
     unfreeze: (by, reason) => unfreeze(engine, by, reason),
     find: (guildId, number) => requireChange(engine, guildId, number),
     list: (guildId, filter) => listChanges(store.db, guildId, filter),
-    row: (guildId) => readGuildRow(store.db, guildId),
+    row: (guildId) => readGuildRow(store.db, guildId, clock.now()),
     async entries(guildId, number) {
       const entries: AuditTable[] = [];
       for await (const entry of auditEntries(store.db, guildId))

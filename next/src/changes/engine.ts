@@ -34,9 +34,10 @@ export async function decide<Result>(
   work: (tx: Tx, deciding: Deciding) => Promise<Result | UserError>,
 ): Promise<Result> {
   const result = await store.inGuild(guildId, async (tx) => {
-    const row = await readGuildRow(tx, guildId);
+    const now = clock.now();
+    const row = await readGuildRow(tx, guildId, now);
     const change = await findChange(tx, guildId, number);
-    return change === null ? noSuchChange() : work(tx, { change, row, now: clock.now() });
+    return change === null ? noSuchChange() : work(tx, { change, row, now });
   });
   if (result instanceof UserError) throw result;
   return result;

@@ -25,7 +25,7 @@ async function set(
 ): Promise<void> {
   await store.inGuild(guildId, async (tx) => {
     const now = clock.now();
-    const row = await readGuildRow(tx, guildId);
+    const row = await readGuildRow(tx, guildId, now);
     if ((row.frozen !== null) === isFrozen) {
       const title = isFrozen ? 'Changes are frozen already' : 'Changes aren’t frozen';
       throw new UserError(title, isFrozen ? '`/changes unfreeze` lifts it.' : 'Nothing to lift.');

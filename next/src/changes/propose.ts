@@ -1,4 +1,5 @@
 import { UserError } from '../errors.js';
+import type { Line } from '../discord/reply.js';
 import { readGuildRow } from '../guilds/guild-row.js';
 import type { Tx } from '../store/store.js';
 import { hashOf, type Change, type KindName, type Present } from './change.js';
@@ -27,7 +28,8 @@ export async function propose(engine: Engine, asker: Asker, request: Request): P
   const refusal = kind.refuse(request.input, present);
   if (refusal) throw refusal;
   return engine.store.inGuild(asker.guildId, async (tx) => {
-    const moment = { row: await readGuildRow(tx, asker.guildId), now: engine.clock.now() };
+    const now = engine.clock.now();
+    const moment = { row: await readGuildRow(tx, asker.guildId, now), now };
     return enter(tx, { asker, request, present, ...moment });
   });
 }
@@ -96,6 +98,11 @@ function draftOf({ asker, request, present, row, now }: Entering): Omit<Change, 
     looks: 0,
     replaces: replaces?.number ?? null,
     replacedBy: null,
+    undoes: replaces?.state === 'drifted' ? joined(kind.differences(replaces.present, present)) : null,
     card: null,
   };
+}
+
+function joined(lines: readonly Line[]): string {
+  return lines.filter(Boolean).join('\n');
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
-import type { Change, Observation, Present } from './change.js';
+import { LOOKS_END_MS, type Change, type Observation, type Present } from './change.js';
 import { SENDING_ENDS_MS } from './confirm.js';
 import { decide, type Engine } from './engine.js';
 import { kindOf } from './kinds/kinds.js';
@@ -17,8 +17,6 @@ const HOUR = 60 * MINUTE;
 export const FIRST_LOOK_MS = 5 * SECOND;
 /** After the first look; then hourly. */
 const LOOKS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
-/** Then nobody looks any more. */
-const LOOKS_END_MS = 30 * 24 * HOUR;
 const AT_ONCE = 20;
 
 /** Everything that comes due in a change's life: its reminder, its end, looks at what came of it. */

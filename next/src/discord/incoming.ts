@@ -110,7 +110,7 @@ function readCaller(payload: APIInteraction): Caller | null {
       roleIds: member.roles,
       permissions: BigInt(member.permissions),
     },
-    messageId: (message?.id ?? null),
+    messageId: isPrivate ? null : (message?.id ?? null),
     attachmentLimit: payload.attachment_size_limit,
   };
 }

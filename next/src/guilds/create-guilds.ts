@@ -1,16 +1,15 @@
 import type { KeyObject } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { UserError } from '../errors.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store, Tx } from '../store/store.js';
-import { connectedLine, disconnectedLine, recordSettings, recordStep } from './audit-lines.js';
+import { connectedLine, disconnectedLine, recordStep } from './audit-lines.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
+import { configure, confirmLoosening, settleLoosening, withdrawLoosening } from './configure.js';
 import { readGuildRow } from './guild-row.js';
 import type { Guild, Guilds } from './guilds.js';
 import { createKeys, keyTyped } from './keys.js';
-import { guildSettings, type GuildSettings } from './settings.js';
 import { testKey } from './test-key.js';
 import { verifyAudit } from './trail.js';
 
@@ -45,9 +44,9 @@ export function createGuilds(options: GuildsOptions): Guilds {
   }
 
   async function read(guildId: string): Promise<Guild> {
-    const { settings } = await readGuildRow(store.db, guildId);
+    const { settings, loosening } = await readGuildRow(store.db, guildId, clock.now());
     const opened = await keys.open(guildId);
-    const guild: Guild = { id: guildId, settings, key: opened?.info ?? null };
+    const guild: Guild = { id: guildId, settings, key: opened?.info ?? null, loosening };
     if (opened) apiKeys.set(guild, opened.key);
     return guild;
   }
@@ -93,7 +92,7 @@ export function createGuilds(options: GuildsOptions): Guilds {
           .set((row) => ({ key_version: row('key_version', '+', 1) }))
           .where('id', '=', guildId)
           .execute();
-        const { auditChannel } = (await readGuildRow(tx, guildId)).settings;
+        const { auditChannel } = (await readGuildRow(tx, guildId, at)).settings;
         const details = { before, after: info.lastFour };
         const step = { guild: guildId, at, actor: by.id, step: 'key', details };
         await recordStep(tx, step, [[auditChannel, connectedLine(by.id, info.lastFour, before)]]);
@@ -102,21 +101,30 @@ export function createGuilds(options: GuildsOptions): Guilds {
     },
 
     configure: (guildId, by, change) =>
-      write(guildId, async (tx) => {
-        const { settings: before } = await readGuildRow(tx, guildId);
-        const after = guildSettings.parse(change(before));
-        if (isDeepStrictEqual(before, after)) return { before, after };
-        const settings = JSON.stringify(after);
-        await tx.updateTable('guild').set({ settings }).where('id', '=', guildId).execute();
-        const step = { guild: guildId, at: clock.now(), actor: by.id };
-        await recordSettings(tx, step, { before, after });
-        return { before, after };
-      }),
+      write(guildId, (tx) => configure(tx, { guildId, by: by.id, at: clock.now() }, change)),
+
+    confirmLoosening: (guildId, by) =>
+      write(guildId, (tx) => confirmLoosening(tx, { guildId, by: by.id, at: clock.now() })),
+
+    withdrawLoosening: (guildId, by) =>
+      write(guildId, (tx) => withdrawLoosening(tx, { guildId, by: by.id, at: clock.now() })),
+
+    async settleLoosenings() {
+      const waiting = await store.db
+        .selectFrom('guild')
+        .select('id')
+        .where('loosening', 'is not', null)
+        .execute();
+      for (const { id } of waiting)
+        await write(id, (tx) =>
+          settleLoosening(tx, { guildId: id, by: 'pitboss', at: clock.now() }),
+        );
+    },
 
     async disconnect(guildId, by) {
       const { key, settings } = await find(guildId);
       await write(guildId, async (tx) => {
-        await deleteSetup(tx, guildId);
+        await deleteSetup(tx, guildId, settings);
         const lastFour = key?.lastFour ?? null;
         const details = { key: lastFour };
         const step = {

@@ -1,12 +1,20 @@
 import type { Tx } from '../store/store.js';
+import { needsTwo } from './loosening.js';
+import type { GuildSettings } from './settings.js';
 
-/** Deletes the key, the settings and what waits to be posted. The trail stays, and what was asked under the key can no longer be confirmed. */
-export async function deleteSetup(tx: Tx, guildId: string): Promise<void> {
+/**
+ * Deletes the key, the settings and what waits to be posted. The trail stays, and so do the rule of
+ * two people and the audit channel: disconnecting is no way around them. What was asked under the
+ * key can no longer be confirmed.
+ */
+export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings): Promise<void> {
+  const { approval, auditChannel } = before;
+  const settings = JSON.stringify(needsTwo(before) ? { approval, auditChannel } : {});
   await deleteEntries(tx, guildId);
   await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
   await tx
     .updateTable('guild')
-    .set((row) => ({ settings: '{}', loosening: null, key_version: row('key_version', '+', 1) }))
+    .set((row) => ({ settings, loosening: null, key_version: row('key_version', '+', 1) }))
     .where('id', '=', guildId)
     .execute();
 }
@@ -15,6 +23,7 @@ export async function deleteSetup(tx: Tx, guildId: string): Promise<void> {
 export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
   await deleteEntries(tx, guildId);
   await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
+  await tx.deleteFrom('change').where('guild', '=', guildId).execute();
   await tx.deleteFrom('audit').where('guild', '=', guildId).execute();
   await tx.deleteFrom('guild').where('id', '=', guildId).execute();
 }

@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/schema.js';
+import { inForce, loosening, type Loosening } from './loosening.js';
 import { guildSettings, type GuildSettings } from './settings.js';
 
-/** What a server's row says now. Read in `inGuild`, it holds until the transaction ends. */
+/** What a server's row says. Read in `inGuild`, it holds until the transaction ends. */
 export interface GuildRow {
+  /** The rules in force now. */
   readonly settings: GuildSettings;
+  /** A weaker rule that waits. */
+  readonly loosening: Loosening | null;
   readonly frozen: Frozen | null;
   /** Counts connected and deleted keys. */
   readonly keyVersion: number;
@@ -17,15 +21,22 @@ export interface Frozen {
   readonly reason: string;
 }
 
-/** A server without a row has the defaults. */
-export async function readGuildRow(db: Kysely<Tables>, guildId: string): Promise<GuildRow> {
+/** A server without a row has the defaults. `now` in ms. */
+export async function readGuildRow(
+  db: Kysely<Tables>,
+  guildId: string,
+  now: number,
+): Promise<GuildRow> {
   const row = await db
     .selectFrom('guild')
-    .select(['settings', 'frozen', 'key_version'])
+    .select(['settings', 'frozen', 'loosening', 'key_version'])
     .where('id', '=', guildId)
     .executeTakeFirst();
+  const stored = guildSettings.parse(JSON.parse(row?.settings ?? '{}'));
+  const waiting = row?.loosening ? loosening.parse(JSON.parse(row.loosening)) : null;
   return {
-    settings: guildSettings.parse(JSON.parse(row?.settings ?? '{}')),
+    settings: inForce(stored, waiting, now),
+    loosening: waiting !== null && now < waiting.effectiveAt ? waiting : null,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `freeze` alone
     frozen: row?.frozen ? (JSON.parse(row.frozen) as Frozen) : null,
     keyVersion: row?.key_version ?? 0,

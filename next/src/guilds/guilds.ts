@@ -1,5 +1,6 @@
 import type { Member } from '../discord/command.js';
 import type { Pool } from '../pool/pool.js';
+import type { Loosening } from './loosening.js';
 import type { GuildSettings } from './settings.js';
 
 /** A Discord server as the bot knows it. */
@@ -7,6 +8,8 @@ export interface Guild {
   readonly id: string;
   readonly settings: GuildSettings;
   readonly key: KeyInfo | null;
+  /** A weaker rule that waits for a second admin or its day. */
+  readonly loosening: Loosening | null;
 }
 
 /** What may be shown of a connected key. */
@@ -25,12 +28,18 @@ export interface Guilds {
   pool(guild: Guild): Pool;
   /** Tests the key with one read, then seals and stores it. @throws UserError, PoolError */
   connect(guildId: string, by: Member, key: string): Promise<ConnectedKey>;
-  /** Merges `change`, enters what changed in the trail, and returns before and after. */
+  /** Saves what `change` makes of the settings; a weaker rule waits. Enters both in the trail. */
   configure(
     guildId: string,
     by: Member,
     change: (settings: GuildSettings) => GuildSettings,
-  ): Promise<{ readonly before: GuildSettings; readonly after: GuildSettings }>;
+  ): Promise<Configured>;
+  /** Puts the weaker rule that waits in force. @throws UserError "Second person needed", "Too late" */
+  confirmLoosening(guildId: string, by: Member): Promise<void>;
+  /** @throws UserError "Too late" */
+  withdrawLoosening(guildId: string, by: Member): Promise<void>;
+  /** Enters the weaker rules whose day has passed; for the leader. */
+  settleLoosenings(): Promise<void>;
   /** Deletes the key, the settings and what waits to be posted; the trail stays. */
   disconnect(guildId: string, by: Member): Promise<void>;
   /** The bot was removed from the server: everything that is kept for it is deleted. */
@@ -42,6 +51,14 @@ export interface Guilds {
   verifyTrail(
     guildId: string,
   ): Promise<{ readonly entries: number; readonly brokenAt: number | null }>;
+}
+
+export interface Configured {
+  readonly before: GuildSettings;
+  /** In force from now on. */
+  readonly after: GuildSettings;
+  /** What of the change has to wait. */
+  readonly loosening: Loosening | null;
 }
 
 export interface ConnectedKey {

@@ -56,6 +56,23 @@ export async function enqueue(tx: Tx, post: OutboxPost): Promise<void> {
     .execute();
 }
 
+/** The text of the newest post whose key begins so, while it was not tried yet. */
+export async function waitingPost(
+  tx: Tx,
+  keyBegins: string,
+): Promise<{ readonly key: string; readonly content: string; readonly dueAt: number } | null> {
+  const row = await tx
+    .selectFrom('outbox')
+    .select(['key', 'body', 'due_at'])
+    .where('key', 'like', `${keyBegins}%`)
+    .where('posting_since', 'is', null)
+    .orderBy('due_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { key: row.key, dueAt: row.due_at, content: readBody(row.body).reply.content ?? '' };
+}
+
 export interface Outbox {
   /** Hooks of the posts whose keys begin with `kind:`. */
   handle(kind: string, hooks: OutboxHooks): void;

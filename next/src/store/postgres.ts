@@ -29,8 +29,10 @@ export async function openPostgres(url: string): Promise<Engine> {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
+  const isLost = (error: unknown) =>
+    !(error instanceof DatabaseError) || PASSES.test(error.code ?? '');
   const explain = (error: unknown): never => {
-    if (error instanceof DatabaseError && !PASSES.test(error.code ?? '')) throw error;
+    if (!isLost(error)) throw error;
     throw new UserError(
       'The database does not answer',
       'Try again in a minute. A change that was confirmed already is not sent again.',
@@ -39,11 +41,16 @@ export async function openPostgres(url: string): Promise<Engine> {
   };
   const connect = async (): Promise<PostgresPoolClient> => {
     const client = await pool.connect().catch(explain);
-    const query = (text: string, values: unknown[]) => client.query(text, values).catch(explain);
+    let isBroken = false;
+    const query = (text: string, values: unknown[]) =>
+      client.query(text, values).catch((error: unknown) => {
+        isBroken ||= isLost(error);
+        return explain(error);
+      });
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type's other form is for cursors, which Kysely uses only with its option `cursor`
       query: query as unknown as PostgresPoolClient['query'],
-      release: () => client.release(),
+      release: () => client.release(isBroken),
     };
   };
 

@@ -147,7 +147,9 @@ test('cards, charts, pings and what it answers survive; files do not', async () 
 });
 
 test('posts of one channel appear in order, and a slow channel delays no other', async () => {
+  let requests = 0;
   channels.fault = async (channel) => {
+    requests += 1;
     if (channel === 'slow') await clock.sleep(30_000);
   };
   for (const key of ['note:1', 'note:2', 'note:3']) await put(key, { channel: 'slow' });
@@ -158,6 +160,7 @@ test('posts of one channel appear in order, and a slow channel delays no other',
   expect(channels.texts('general')).toEqual(['note:4', 'note:5']);
   await clock.advance(120_000);
   expect(channels.texts('slow')).toEqual(['note:1', 'note:2', 'note:3']);
+  expect(requests).toBe(5);
 });
 
 test('at most eight posts are under way', async () => {

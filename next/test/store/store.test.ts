@@ -117,6 +117,14 @@ describe.skipIf(!hasPostgres)('the store on Postgres', () => {
     await store.close();
   });
 
+  test('a connection that the server ends is told in words, and the next query works', async () => {
+    const store = await open();
+    const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(store.db);
+    await expect(ended).rejects.toThrow(UserError);
+    expect(await store.keyv('kept').get('key')).toBeUndefined();
+    await store.close();
+  });
+
   test('a broken rule of the schema is not taken for a server that is away', async () => {
     const store = await open();
     const lease = { name: 'worker', holder: 'one', until: 1 };

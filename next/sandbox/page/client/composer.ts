@@ -1,12 +1,9 @@
-import {
-  ApplicationCommandOptionType as Type,
-  ChannelType,
-  type APIApplicationCommandBasicOption,
-} from 'discord-api-types/v10';
+import type { APIApplicationCommandBasicOption } from 'discord-api-types/v10';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { TypedCommand } from '../protocol.js';
 import { act, app, place, post, redraw } from './app.js';
+import { Channel, Option } from './discord-numbers.js';
 import {
   draftOf,
   entriesOf,
@@ -194,11 +191,11 @@ function input(option: APIApplicationCommandBasicOption, draft: Draft): Template
       )}
     </select>`;
   }
-  const isNumber = type === Type.Integer || type === Type.Number;
+  const isNumber = type === Option.Integer || type === Option.Number;
   return html`<input
     name=${name}
     type=${isNumber ? 'number' : 'text'}
-    step=${type === Type.Number ? 'any' : nothing}
+    step=${type === Option.Number ? 'any' : nothing}
     min=${('min_value' in option && option.min_value) ?? nothing}
     max=${('max_value' in option && option.max_value) ?? nothing}
     autocomplete="off"
@@ -210,15 +207,15 @@ function input(option: APIApplicationCommandBasicOption, draft: Draft): Template
 
 function fixedChoices(option: APIApplicationCommandBasicOption) {
   if ('choices' in option && option.choices?.length) return option.choices;
-  if (option.type === Type.Boolean)
+  if (option.type === Option.Boolean)
     return ['True', 'False'].map((name) => ({ name, value: name.toLowerCase() }));
   const named = (sign: string) => (thing: { id: string; name: string }) => ({
     name: thing.name.startsWith(sign) ? thing.name : sign + thing.name,
     value: thing.id,
   });
-  if (option.type === Type.Role) return app.state?.roles.map(named('@'));
-  if (option.type !== Type.Channel) return undefined;
-  const takesThreads = option.channel_types?.includes(ChannelType.PublicThread) ?? true;
+  if (option.type === Option.Role) return app.state?.roles.map(named('@'));
+  if (option.type !== Option.Channel) return undefined;
+  const takesThreads = option.channel_types?.includes(Channel.PublicThread) ?? true;
   return app.state?.channels.filter(({ isThread }) => takesThreads || !isThread).map(named('#'));
 }
 

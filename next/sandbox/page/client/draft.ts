@@ -1,9 +1,9 @@
-import {
-  ApplicationCommandOptionType,
-  type APIApplicationCommandBasicOption,
-  type APIApplicationCommandOption,
+import type {
+  APIApplicationCommandBasicOption,
+  APIApplicationCommandOption,
 } from 'discord-api-types/v10';
 import type { OptionValue, PageState, TypedCommand } from '../protocol.js';
+import { Option } from './discord-numbers.js';
 
 /** A command as people type it, such as `miners list`. */
 export interface Entry {
@@ -42,8 +42,7 @@ interface Level {
 
 function entriesIn({ name, description, options }: Level): Entry[] {
   const inner = options.flatMap((option) =>
-    option.type === ApplicationCommandOptionType.Subcommand ||
-    option.type === ApplicationCommandOptionType.SubcommandGroup
+    option.type === Option.Subcommand || option.type === Option.SubcommandGroup
       ? [
           {
             name: `${name} ${option.name}`,
@@ -58,10 +57,7 @@ function entriesIn({ name, description, options }: Level): Entry[] {
 }
 
 function isBasic(option: APIApplicationCommandOption): option is APIApplicationCommandBasicOption {
-  return (
-    option.type !== ApplicationCommandOptionType.Subcommand &&
-    option.type !== ApplicationCommandOptionType.SubcommandGroup
-  );
+  return option.type !== Option.Subcommand && option.type !== Option.SubcommandGroup;
 }
 
 /** The entries for `/typed`: those that begin with it, then those that contain it. */
@@ -86,9 +82,8 @@ export function optionValues({ entry, values }: Draft): Record<string, OptionVal
   const sent = entry.options.flatMap(({ name, type }): [string, OptionValue][] => {
     const value = values.get(name)?.value ?? '';
     if (value === '') return [];
-    if (type === ApplicationCommandOptionType.Boolean) return [[name, value === 'true']];
-    const isNumber =
-      type === ApplicationCommandOptionType.Integer || type === ApplicationCommandOptionType.Number;
+    if (type === Option.Boolean) return [[name, value === 'true']];
+    const isNumber = type === Option.Integer || type === Option.Number;
     return [[name, isNumber ? Number(value) : value]];
   });
   return Object.fromEntries(sent);

@@ -1,14 +1,13 @@
-import {
-  ComponentType,
-  TextInputStyle,
-  type APILabelComponent,
-  type APIStringSelectComponent,
-  type APITextInputComponent,
+import type {
+  APILabelComponent,
+  APIStringSelectComponent,
+  APITextInputComponent,
 } from 'discord-api-types/v10';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { ref } from 'lit-html/directives/ref.js';
 import { act, app, redraw, type OpenForm } from './app.js';
+import { Component, TextStyle } from './discord-numbers.js';
 import { markdown } from './markdown.js';
 
 /** The form that the bot opened, if it did. */
@@ -38,8 +37,8 @@ function dialog({ interactionId, place, form: { title, components } }: OpenForm)
     <form @submit=${submit}>
       <h2>${title}</h2>
       ${components.map((part) => {
-        if (part.type === ComponentType.Label) return label(part);
-        return part.type === ComponentType.TextDisplay ? markdown(part.content) : nothing;
+        if (part.type === Component.Label) return label(part);
+        return part.type === Component.TextDisplay ? markdown(part.content) : nothing;
       })}
       <div class="form-foot">
         <button type="button" class="button" @click=${close}>Cancel</button>
@@ -56,9 +55,9 @@ function isEmptySelect(form: HTMLFormElement, name: string, value: string): bool
 
 function label({ label, description, component }: APILabelComponent): unknown {
   const isKnown =
-    component.type === ComponentType.TextInput || component.type === ComponentType.StringSelect;
+    component.type === Component.TextInput || component.type === Component.StringSelect;
   if (!isKnown) return nothing;
-  const isText = component.type === ComponentType.TextInput;
+  const isText = component.type === Component.TextInput;
   return html`<label class="field">
     <span class="field-name"
       >${label}${component.required === false ? nothing : html`<b class="required"> *</b>`}</span
@@ -71,7 +70,7 @@ function label({ label, description, component }: APILabelComponent): unknown {
 function textInput(part: APITextInputComponent): TemplateResult {
   const { custom_id: name, value = '', placeholder = '', required = true } = part;
   const max = part.max_length ?? 4_000;
-  if (part.style === TextInputStyle.Paragraph) {
+  if (part.style === TextStyle.Paragraph) {
     return html`<textarea
       name=${name}
       rows="4"

@@ -1,20 +1,18 @@
-import {
-  ButtonStyle,
-  ComponentType,
-  MessageFlags,
-  type APIAttachment,
-  type APIButtonComponent,
-  type APIEmbed,
-  type APIStringSelectComponent,
+import type {
+  APIAttachment,
+  APIButtonComponent,
+  APIEmbed,
+  APIStringSelectComponent,
 } from 'discord-api-types/v10';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MessageView } from '../protocol.js';
 import { act, app, place, redraw, type Failure } from './app.js';
+import { Component, Flag, Style } from './discord-numbers.js';
 import { markdown } from './markdown.js';
 import { dayAndTime } from './times.js';
 
 export function message(view: MessageView): TemplateResult {
-  const isThinking = ((view.flags ?? 0) & MessageFlags.Loading) !== 0;
+  const isThinking = ((view.flags ?? 0) & Flag.Loading) !== 0;
   const pings = view.mentions.some(({ id }) => id === app.personId);
   return html`<li
     class="message ${view.isPrivate ? 'private' : ''} ${pings ? 'pings' : ''}"
@@ -133,24 +131,24 @@ function attachment({
 
 function rows({ id, components = [] }: MessageView): TemplateResult[] {
   return components.flatMap((row) => {
-    if (row.type !== ComponentType.ActionRow) return [];
+    if (row.type !== Component.ActionRow) return [];
     const parts = row.components.map((part) => {
-      if (part.type === ComponentType.Button) return button(part, id);
-      return part.type === ComponentType.StringSelect ? select(part, id) : nothing;
+      if (part.type === Component.Button) return button(part, id);
+      return part.type === Component.StringSelect ? select(part, id) : nothing;
     });
     return [html`<div class="row">${parts}</div>`];
   });
 }
 
 const styles: Readonly<Record<number, string>> = {
-  [ButtonStyle.Primary]: 'primary',
-  [ButtonStyle.Success]: 'success',
-  [ButtonStyle.Danger]: 'danger',
+  [Style.Primary]: 'primary',
+  [Style.Success]: 'success',
+  [Style.Danger]: 'danger',
 };
 
 function button(part: APIButtonComponent, messageId: string): unknown {
-  if (part.style === ButtonStyle.Premium) return nothing;
-  if (part.style === ButtonStyle.Link) {
+  if (part.style === Style.Premium) return nothing;
+  if (part.style === Style.Link) {
     return html`<a class="button" href=${part.url} target="_blank" rel="noreferrer"
       >${part.label} ↗</a
     >`;

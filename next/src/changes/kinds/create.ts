@@ -16,6 +16,7 @@ export const create = defineKind({
   facts: z.null(),
   title: ({ name }) => `Create ${name}`,
   touches: ({ name }) => `subaccount:${name}`,
+  target: ({ site }) => escape(site.name),
   async read(pool, { name }) {
     const { rows } = await pool.subaccounts();
     const found = rows.find((row) => same(String(row.name), name));

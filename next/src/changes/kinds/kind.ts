@@ -23,12 +23,14 @@ export interface KindSpec<Input, Record, Facts> {
   title(input: Input): string;
   /** What it changes, unique within the workspace. */
   touches(input: Input): string;
+  /** Where it leads, for lists: the new site. Escaped. */
+  target?(input: Input): string;
   /** @throws UserError, PoolError */
   read(pool: Pool, input: Input): Promise<Listed<Record, Facts>>;
   /** Why it cannot be asked for: nothing to change, say. */
   refuse(input: Input, listed: Listed<Record, Facts>): UserError | null;
   request(input: Input, record: Record): WriteRequest;
-  isDone(input: Input, record: Record): boolean;
+  isDone(input: Input, record: Record, facts: Facts): boolean;
   /** The changed values, before → **after**. */
   what(input: Input, listed: Listed<Record, Facts>, isPreview: boolean): readonly Line[];
   /** Lines that begin with ⚠️. */
@@ -49,6 +51,7 @@ export interface Kind {
   readonly isPayment: boolean;
   title(input: unknown): string;
   touches(input: unknown): string;
+  target(input: unknown): string | null;
   read(pool: Pool, input: unknown): Promise<Present>;
   refuse(input: unknown, present: Present): UserError | null;
   request(input: unknown, present: Present): WriteRequest;
@@ -71,10 +74,11 @@ export function defineKind<Input, Record, Facts>(spec: KindSpec<Input, Record, F
     isPayment: spec.isPayment,
     title: (typed) => spec.title(input(typed)),
     touches: (typed) => spec.touches(input(typed)),
+    target: (typed) => spec.target?.(input(typed)) ?? null,
     read: (pool, typed) => spec.read(pool, input(typed)),
     refuse: (typed, present) => spec.refuse(input(typed), listed(present)),
     request: (typed, present) => spec.request(input(typed), record(present)),
-    isDone: (typed, present) => spec.isDone(input(typed), record(present)),
+    isDone: (typed, present) => spec.isDone(input(typed), record(present), facts(present)),
     what: (typed, present, isPreview) => spec.what(input(typed), listed(present), isPreview),
     warnings: (typed, present) => spec.warnings?.(input(typed), listed(present)) ?? [],
     smallPrint: (typed, present) => spec.smallPrint?.(input(typed), listed(present)) ?? [],

@@ -15,6 +15,7 @@ export const move = defineKind({
   facts: z.null(),
   title: ({ name }) => `Move ${name}`,
   touches: ({ name }) => `subaccount:${name}`,
+  target: ({ site }) => escape(site.name),
   async read(pool, { name }) {
     const { id, site_id, site: at } = await pool.subaccountNamed(name);
     const siteId = at?.id ?? site_id ?? null;

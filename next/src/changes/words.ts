@@ -1,0 +1,69 @@
+import { code, escape, oneLine } from '../cards/kit/text.js';
+import { isRecord } from '../pool/json.js';
+import type { Outcome } from '../pool/outcome.js';
+import type { Change } from './change.js';
+import { kindOf } from './kinds/kinds.js';
+
+/** `BTC payouts of cedar-ridge-hydro`, escaped. */
+export function changeName({ kind, input }: Change): string {
+  return escape(kindOf(kind).title(input));
+}
+
+/** The card's link; null while nobody knows where it stands. */
+export function cardUrl({ guildId, card }: Change): string | null {
+  return card && `https://discord.com/channels/${guildId}/${card.channelId}/${card.messageId}`;
+}
+
+/** In groups of four, on one line. */
+export function inFours(address: string): string {
+  return (oneLine(address).match(/.{1,4}/gu) ?? []).join(' ');
+}
+
+/** For the audit channel: who requested what, and new addresses in full. */
+export function requestedLine(change: Change): string {
+  const { number, requester, kind: name, input, present, replaces } = change;
+  const kind = kindOf(name);
+  const again = replaces === null ? '' : `, as #${replaces}`;
+  const what = kind.isPayment
+    ? ` ${changeName(change)}`
+    : `: ${[changeName(change), ...kind.what(input, present, true)].join(' · ')}`;
+  return [`**#${number}** <@${requester}> requested${again}${what}`, ...newLines(change)].join('\n');
+}
+
+/** For the audit channel: who confirmed, and what came of the one request. */
+export function outcomeLine(change: Change): string {
+  const { number, confirmer, outcome } = change;
+  const by = `**#${number}** <@${confirmer}> confirmed`;
+  const lines = {
+    reported: `${by}, Pitboss sent it, the pool answered ${statusWord(outcome)}`,
+    declined: `❌ ${by}, Pitboss sent it, the pool declined it${statusCode(outcome)}`,
+    unknown: `❓ ${by}, Pitboss sent it; outcome unknown: ${outcome?.reason}`,
+    unsent: `🚫 ${by}, but nothing was sent: ${outcome?.reason}`,
+  };
+  return [lines[outcome?.kind ?? 'unknown'], ...newLines(change)].join('\n');
+}
+
+/** The workspace action's own status (the API description, section 2.15), else the HTTP status. */
+export function statusWord(outcome: Outcome | null): string {
+  const { body = null, status = null } = outcome ?? {};
+  const word = isRecord(body) ? body['status'] : null;
+  return typeof word === 'string' && word !== '' ? escape(word, 40) : String(status ?? 'not given');
+}
+
+/** ` (403)`, or nothing. */
+export function statusCode(outcome: Outcome | null): string {
+  return outcome?.status ? ` (${outcome.status})` : '';
+}
+
+/** Whether somebody has to approve it at the pool. Records come in snake_case and in camelCase. */
+export function requiresApproval(body: unknown): boolean {
+  if (!isRecord(body)) return false;
+  const { requires_approval: snake, requiresApproval: camel, status } = body;
+  return snake === true || camel === true || status === 'AWAITING_APPROVAL';
+}
+
+function newLines({ kind, input, present }: Change): string[] {
+  return kindOf(kind)
+    .newAddresses(input, present)
+    .map((address) => `🆕 ${code(inFours(address), 700)}`);
+}
