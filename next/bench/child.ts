@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { pinned } from './pinned.js';
 
 export interface Program {
   /** The file, and what follows it. */
@@ -20,11 +20,19 @@ export interface Child {
   stop(): Promise<void>;
 }
 
+const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
+
+/** Keeps this process, and with it the loopback, to the first core, where that is possible. */
+export function stayOnFirstCore(): void {
+  if (canPin) spawnSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)]);
+}
+
 /** A Node program on the second core, which ends with this process at the latest. */
 export function startChild({ args, env, folder }: Program): Child {
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'a');
-  const [command = '', ...rest] = pinned(1, [process.execPath, ...args]);
+  const pinned = canPin ? ['taskset', '-c', '1'] : [];
+  const [command = '', ...rest] = [...pinned, process.execPath, ...args];
   const child = spawn(command, rest, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },

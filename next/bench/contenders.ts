@@ -9,13 +9,9 @@ import { systemClock } from '../src/clock.js';
 import { createKeys } from '../src/guilds/keys.js';
 import { openStore } from '../src/store/open-store.js';
 import { startChild } from './child.js';
-import {
-  startLoopback,
-  TOKEN,
-  type Answers,
-  type Asks,
-  type LoopbackOptions,
-} from './loopback/loopback.js';
+import type { Asks } from './loopback/asks.js';
+import { TOKEN } from './loopback/discord.js';
+import { openLoopback, type Answers, type LoopbackOptions } from './loopback/loopback.js';
 import type { Figures, Measuring } from './rows/row.js';
 
 /** From `dist/bench`. */
@@ -73,7 +69,7 @@ export async function openContenders(options: ContendersOptions): Promise<Measur
 
 async function startContender(name: ContenderName, options: LoopbackOptions): Promise<Contender> {
   const folder = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
-  const loopback = await startLoopback(options);
+  const loopback = await openLoopback(options);
   const { file, env } =
     name === 'Pitboss' ? await ours(folder, options.guilds) : await theirs(FILES[name]);
   const child = startChild({
@@ -88,11 +84,10 @@ async function startContender(name: ContenderName, options: LoopbackOptions): Pr
   });
   const close = async () => {
     await child.stop();
-    await loopback.close();
     await rm(folder, { recursive: true });
   };
   try {
-    await child.whileAlive(loopback.ready());
+    await child.whileAlive(loopback.ready);
   } catch (error) {
     await close();
     throw error;

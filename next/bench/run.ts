@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { stayOnFirstCore } from './child.js';
 import { describeMachine, figureTable, targetTable } from './report.js';
 import { judge, measure, type Measured } from './rounds.js';
 import { far } from './rows/far.js';
@@ -19,6 +20,7 @@ if (rows.length === 0) {
   console.error(`Rows: ${ROWS.map(({ name }) => name).join(', ')}`);
   process.exit(2);
 }
+stayOnFirstCore();
 // Exiting ends the bots, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Changes } from '../src/changes/changes.js';
 import type { Clock } from '../src/clock.js';
 import type { Channels } from '../src/discord/channels.js';
 import {
@@ -20,6 +21,7 @@ export interface Context extends Caller {
   /** The server's workspace. Reading it throws a UserError while no key is connected. */
   readonly pool: Pool;
   readonly guilds: Guilds;
+  readonly changes: Changes;
   readonly channels: Channels;
   readonly clock: Clock;
   /** All commands, for `/help`. */

@@ -1,12 +1,32 @@
 import { z } from 'zod';
+import { failureCard } from '../src/cards/failures.js';
+import { FORM_ROOM, paymentForm, presentPaymentsCard } from '../src/cards/payment-change.js';
 import { paymentSettingsCard } from '../src/cards/payment-settings.js';
-import { choice } from '../src/discord/options.js';
-import { cardReply } from '../src/discord/reply.js';
+import { addressesText, parseAddresses } from '../src/changes/kinds/payment-form.js';
+import {
+  DAYS,
+  FREQUENCIES,
+  paymentRecord,
+  readPayments,
+  type PaymentInput,
+} from '../src/changes/kinds/payment-record.js';
+import { MOST_ADDRESSES, paymentTouches, tooMuch } from '../src/changes/kinds/payments.js';
+import { customId } from '../src/discord/custom-id.js';
+import { choice, text } from '../src/discord/options.js';
+import { cardReply, type Button } from '../src/discord/reply.js';
+import { UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
+import { PoolError } from '../src/pool/pool-error.js';
 import type { PaymentSettings } from '../src/pool/schemas.js';
-import { defineCommand, type CommandFile } from './context.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { listPage } from './shared/list-page.js';
-import { namedScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
+import {
+  namedScope,
+  scopeOf,
+  scopeOptions,
+  suggestScope,
+  suggestSubaccounts,
+} from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 
 const paidCurrencyOption = choice(
@@ -47,7 +67,112 @@ const list = defineCommand({
   },
 });
 
+/** What the form begins with: the present settings, or what was typed before a refusal. */
+const start = z.object({
+  currency: z.enum(POOL_CURRENCIES),
+  subaccount: z.string(),
+  /** As the pool listed it before the form was filled in. */
+  record: paymentRecord,
+  typed: z.object({
+    frequency: z.string(),
+    day: z.string(),
+    addresses: z.string(),
+    reason: z.string(),
+  }),
+});
+type Start = z.output<typeof start>;
+
+const change = defineCommand({
+  name: 'payment-settings change',
+  description: 'Request a change to a subaccount’s payout schedule or addresses',
+  access: 'manager',
+  audience: 'private',
+  options: z.object({
+    subaccount: text('The subaccount’s name', { max: 200 }),
+    currency: paidCurrencyOption,
+  }),
+  autocomplete: { subaccount: suggestSubaccounts },
+  examples: ['subaccount:main'],
+  async run({ subaccount: typed, currency: wanted }, context) {
+    const currency = wanted ?? context.settings.currency;
+    const { name } = await context.pool.subaccountNamed(typed);
+    const subject = { currency, subaccount: String(name) };
+    const { readAt, ...listed } = await readPayments(context.pool.fresh(), subject);
+    const { record } = listed;
+    const addresses = addressesText(record);
+    if ((record?.addresses.length ?? 0) > MOST_ADDRESSES || addresses.length > FORM_ROOM)
+      throw tooMuch();
+    const open = await context.changes.list(context.guildId, { isOpen: true });
+    const touches = paymentTouches(subject);
+    const card = presentPaymentsCard({
+      ...subject,
+      listed,
+      open: open.find((each) => each.touches === touches) ?? null,
+      at: readAt,
+    });
+    const { frequency = null, day = 'UNSPECIFIED' } = record ?? {};
+    const prefilled = { frequency: frequency ?? '', day, addresses, reason: '' };
+    const button = await formButton({ ...subject, record, typed: prefilled }, context);
+    return cardReply(card, { rows: [[{ ...button, label: 'Fill in the change…' }]] });
+  },
+});
+
+const fill = defineAction({
+  kind: 'payments-form',
+  access: 'manager',
+  answers: 'form',
+  args: z.tuple([z.string()]),
+  async run({ args: [token] }, context) {
+    const { typed, ...subject } = await context.recall(token, start);
+    return paymentForm(customId(filled.kind, token), subject, typed);
+  },
+});
+
+const filled = defineAction({
+  kind: 'payments-typed',
+  access: 'manager',
+  answers: 'everyone',
+  writes: true,
+  args: z.tuple([z.string()]),
+  async run({ args: [token], fields }, context) {
+    const begun = await context.recall(token, start);
+    const typed = start.shape.typed.parse(fields);
+    try {
+      const reason = typed.reason.trim() || null;
+      const input = inputOf(begun, typed);
+      return await context.changes.propose(context, { kind: 'payments', input, reason });
+    } catch (error) {
+      throw await editable(error, { ...begun, typed }, context);
+    }
+  },
+});
+
 export const paymentSettings: CommandFile = {
-  commands: [list],
-  actions: paymentSettingsPages.actions,
+  commands: [list, change],
+  actions: [...paymentSettingsPages.actions, fill, filled],
 };
+
+function inputOf({ currency, subaccount, record }: Start, typed: Start['typed']): PaymentInput {
+  const frequency = z.enum(FREQUENCIES).parse(typed.frequency);
+  return {
+    currency,
+    subaccount,
+    frequency,
+    day: frequency === 'WEEKLY' ? z.enum(DAYS).parse(typed.day) : 'UNSPECIFIED',
+    addresses: parseAddresses(typed.addresses, { currency, record }),
+  };
+}
+
+async function formButton(begun: Start, context: Context): Promise<Button> {
+  const id = customId(fill.kind, await context.remember(begun));
+  return { label: 'Edit again…', style: 'primary', id };
+}
+
+/** What was typed stays at hand, also where the pool did not answer. */
+async function editable(error: unknown, begun: Start, context: Context): Promise<unknown> {
+  if (!(error instanceof UserError) && !(error instanceof PoolError)) return error;
+  const { card, buttons = [] } = failureCard(error, '');
+  const sentence = (card.lines ?? []).filter(Boolean).join('\n');
+  const again = await formButton(begun, context);
+  return new UserError(card.title, sentence, { buttons: [...buttons, again], cause: error });
+}

@@ -183,7 +183,8 @@ const show = defineCommand({
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  run: async (_, { guilds, guildId }) => settingsReply(await guilds.find(guildId)),
+  run: async (_, { guilds, guildId, member }) =>
+    settingsReply(await guilds.find(guildId), member.id),
 });
 
 const disconnect = defineCommand({
@@ -215,10 +216,10 @@ const looseningDecided = defineAction({
   access: 'admin',
   answers: 'private',
   writes: true,
-  args: z.tuple([z.enum(['confirm', 'withdraw'])]),
-  async run({ args: [decision] }, { guilds, guildId, member }) {
-    if (decision === 'confirm') await guilds.confirmLoosening(guildId, member);
-    else await guilds.withdrawLoosening(guildId, member);
+  args: z.tuple([z.enum(['confirm', 'withdraw']), z.coerce.number()]),
+  async run({ args: [decision, askedAt] }, { guilds, guildId, member }) {
+    if (decision === 'confirm') await guilds.confirmLoosening(guildId, member, askedAt);
+    else await guilds.withdrawLoosening(guildId, member, askedAt);
     return cardReply(LOOSENING_DECIDED[decision]);
   },
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { escape } from '../src/cards/kit/text.js';
 import { subaccountsCard } from '../src/cards/subaccounts.js';
+import { text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { defineCommand, type CommandFile } from './context.js';
 import { listPage } from './shared/list-page.js';
-import { siteOption, suggestSites } from './shared/options.js';
+import { siteOption, suggestSites, suggestSubaccounts } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 
 const subaccountPages = definePaged({
@@ -33,4 +34,54 @@ const list = defineCommand({
   },
 });
 
-export const subaccount: CommandFile = { commands: [list], actions: subaccountPages.actions };
+const reasonOption = text('Why (shown on the card and kept in the audit trail)', {
+  max: 300,
+}).optional();
+
+const move = defineCommand({
+  name: 'subaccount move',
+  description: 'Request a move of a subaccount to another site',
+  access: 'manager',
+  audience: 'everyone',
+  options: z.object({
+    subaccount: text('The subaccount’s name', { max: 200 }),
+    site: text('The new site'),
+    reason: reasonOption,
+  }),
+  autocomplete: { subaccount: suggestSubaccounts, site: suggestSites },
+  examples: ['subaccount:main site:North Ridge reason:new hall'],
+  writes: true,
+  async run({ subaccount, site, reason = null }, context) {
+    const { pool, changes } = context;
+    const [{ name }, to] = await Promise.all([
+      pool.subaccountNamed(subaccount),
+      pool.siteNamed(site),
+    ]);
+    const input = { name: String(name), site: to };
+    return changes.propose(context, { kind: 'move', input, reason });
+  },
+});
+
+const create = defineCommand({
+  name: 'subaccount create',
+  description: 'Request a new subaccount',
+  access: 'manager',
+  audience: 'everyone',
+  options: z.object({
+    name: text('The new subaccount’s name', { max: 200 }),
+    site: text('Its site'),
+    reason: reasonOption,
+  }),
+  autocomplete: { site: suggestSites },
+  examples: ['name:hall-3 site:North Ridge reason:new hall'],
+  writes: true,
+  async run({ name, site, reason = null }, context) {
+    const input = { name, site: await context.pool.siteNamed(site) };
+    return context.changes.propose(context, { kind: 'create', input, reason });
+  },
+});
+
+export const subaccount: CommandFile = {
+  commands: [list, move, create],
+  actions: subaccountPages.actions,
+};

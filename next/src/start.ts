@@ -3,6 +3,7 @@ import type { Context } from '../commands/context.js';
 import { actions, commands, groups } from '../commands/index.js';
 import { welcome } from '../commands/welcome.js';
 import { failureCard } from './cards/failures.js';
+import { createChanges } from './changes/changes.js';
 import type { Clock } from './clock.js';
 import type { Config } from './config.js';
 import { connectDiscord } from './discord/client.js';
@@ -23,7 +24,11 @@ import { startHealth } from './ops/health.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { createPoolApi } from './pool/create-pool.js';
+import { deleteExpired } from './store/keyv-adapter.js';
 import { openStore } from './store/open-store.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 export interface Surroundings {
   readonly clock: Clock;
@@ -66,6 +71,7 @@ export async function start(config: Config, { clock, exit }: Surroundings): Prom
         return guilds.pool(guild);
       },
       guilds,
+      changes,
       channels,
       clock,
       commands,
@@ -115,7 +121,12 @@ export async function start(config: Config, { clock, exit }: Surroundings): Prom
   const leader = await createLeader({ store, clock, log, holder: randomUUID() });
   const jobs = createJobs({ clock, leader, log });
   const outbox = createOutbox({ store, channels, leader, clock, log, metrics });
-  jobs.add('outbox', 1_000, outbox.deliver);
+  const changes = createChanges({ store, guilds, outbox, clock, log });
+  jobs.add('outbox', SECOND, outbox.deliver);
+  jobs.add('outbox size', 15 * SECOND, outbox.measure);
+  jobs.add('changes', SECOND, changes.sweep);
+  jobs.add('weaker rules', MINUTE, guilds.settleLoosenings);
+  jobs.add('expired entries', 60 * MINUTE, () => deleteExpired(store.db, clock.now()));
   const health =
     config.health &&
     (await startHealth({

@@ -7,14 +7,16 @@ import { createInteraction } from '../../sandbox/discord/interactions.js';
 import { interactionPayload, userPayload } from '../../sandbox/discord/payloads.js';
 import { createRest } from '../../sandbox/discord/rest.js';
 import { createWorld, type World } from '../../sandbox/discord/state.js';
-import { optionsOf, paced } from './asks.js';
-import { TOKEN, type Asks } from './loopback.js';
-import { late, listen } from './serve.js';
+import { optionsOf, paced, type Asks } from './asks.js';
+import { late, listen } from './loopback.js';
 
-interface Times {
+/** From delivery until Discord has the first response, and the answer that stays. */
+export interface Times {
   readonly firstMs: number;
   readonly finalMs: number;
 }
+
+export const TOKEN = 'loopback.bench';
 
 const GIVE_UP_MS = 15_000;
 /** Stands in the title of each contender's card. */
@@ -92,16 +94,13 @@ export async function openDiscord(guilds: number, latencyMs: number) {
 
   return {
     url: `${world.origin}/api`,
+    /** Resolves when a bot has registered its commands. */
     ready,
-    async ask(asks: Asks) {
+    async ask(asks: Asks): Promise<Times[]> {
       const all = await paced(asks, () => one(asks));
       const wrong = all.find((each) => typeof each === 'string');
       if (wrong !== undefined) throw new Error(wrong);
-      const times = all.filter((each) => typeof each !== 'string');
-      return {
-        firstMs: times.map(({ firstMs }) => firstMs),
-        finalMs: times.map(({ finalMs }) => finalMs),
-      };
+      return all.filter((each) => typeof each !== 'string');
     },
   };
 }
@@ -121,26 +120,9 @@ function answer(response: ServerResponse, body: string | null): void {
 }
 
 /** The message that an edit makes, as Discord returns it. */
-function shown(world: World, body: string): string {
-  const sent: unknown = JSON.parse(body);
-  return JSON.stringify({
-    id: world.botId,
-    type: 20,
-    channel_id: [...world.channels.keys()][0],
-    author: userPayload(world, null),
-    content: '',
-    timestamp: new Date().toISOString(),
-    edited_timestamp: null,
-    tts: false,
-    mention_everyone: false,
-    mentions: [],
-    mention_roles: [],
-    attachments: [],
-    components: [],
-    pinned: false,
-    flags: 0,
-    webhook_id: world.botId,
-    application_id: world.botId,
-    ...Object(sent),
-  });
+function shown({ botId: id, channels, ...world }: World, body: string): string {
+  const [channel_id] = channels.keys();
+  const author = userPayload({ botId: id, channels, ...world }, null);
+  const message = { id, type: 20, channel_id, author, content: '', timestamp: new Date() };
+  return JSON.stringify({ ...message, ...Object(JSON.parse(body)) });
 }

@@ -1,7 +1,9 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { pinned } from '../pinned.js';
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Asks } from './asks.js';
+import { openDiscord, type Times } from './discord.js';
+import { openPool } from './pool.js';
 
 /** What each request takes beside the work for it: half on its way there, half on its way back. */
 export interface Latency {
@@ -10,79 +12,56 @@ export interface Latency {
 }
 
 export interface LoopbackOptions {
+  /** Servers with the bot in them. */
   readonly guilds: number;
   readonly latency?: Latency;
 }
 
-export interface Asks {
-  readonly count: number;
-  /** How many servers ask in turn. */
-  readonly guilds: number;
-  /** Each for another subaccount and currency; otherwise for the whole workspace. */
-  readonly named: boolean;
-  /** One every so many ms, however long answers take, or so many at all times. */
-  readonly pace: { readonly everyMs: number } | { readonly atOnce: number };
-}
-
 export interface Answers {
-  /** From delivery until Discord has the first response. */
-  readonly firstMs: readonly number[];
-  /** Until it has the answer that stays. */
-  readonly finalMs: readonly number[];
+  readonly times: readonly Times[];
   readonly seconds: number;
-  /** The loopback's processor time, in percent of a core. */
+  /** Processor time of the loopback, in percent of a core. */
   readonly busy: number;
-  /** Of the pool, for all asks together. */
+  /** Of the pool, for each ask. */
   readonly reads: number;
 }
 
-export interface Addresses {
-  readonly discordUrl: string;
-  readonly poolUrl: string;
-}
-
-export interface Loopback extends Addresses {
-  /** Resolves when a bot has registered its commands. */
-  readonly ready: () => Promise<void>;
-  /** @throws Error for an ask without the answer that was asked for */
-  readonly ask: (asks: Asks) => Promise<Answers>;
-  readonly close: () => Promise<void>;
-}
-
-export type Order = { readonly name: 'ready' } | { readonly name: 'ask'; readonly asks: Asks };
-export type Report = { readonly result: unknown } | { readonly error: string };
-
-export const TOKEN = 'loopback.bench';
-
-/** A Discord and a pool in a process of their own, on the first core. */
-export async function startLoopback(options: LoopbackOptions): Promise<Loopback> {
-  const [command = '', ...flags] = pinned(0, [process.execPath]);
-  const main = join(import.meta.dirname, 'main.js');
-  const child = fork(main, [JSON.stringify(options)], { execPath: command, execArgv: flags });
-  const ended = once(child, 'exit').then(() => ({ error: 'the loopback ended' }));
-
-  /** One at a time. */
-  async function next(): Promise<unknown> {
-    const said: Promise<Report> = once(child, 'message').then(([report]) => report);
-    const report = await Promise.race([said, ended]);
-    if ('error' in report) throw new Error(report.error);
-    return report.result;
-  }
-  function order(what: Order): Promise<unknown> {
-    child.send(what);
-    return next();
-  }
-
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `main.ts` reports first
-  const addresses = (await next()) as Addresses;
+/** A Discord and a pool for one bot, in this process, which does nothing else meanwhile. */
+export async function openLoopback({ guilds, latency }: LoopbackOptions) {
+  const pool = await openPool(latency?.poolMs ?? 0);
+  const discord = await openDiscord(guilds, latency?.discordMs ?? 0);
   return {
-    ...addresses,
-    ready: async () => void (await order({ name: 'ready' })),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `main.ts` answers so
-    ask: async (asks) => (await order({ name: 'ask', asks })) as Answers,
-    async close() {
-      if (child.connected) child.disconnect();
-      await ended;
+    poolUrl: pool.url,
+    discordUrl: discord.url,
+    ready: discord.ready,
+    /** @throws Error for an ask without the answer that was asked for */
+    async ask(asks: Asks): Promise<Answers> {
+      const [cpu, begun, reads] = [process.cpuUsage(), performance.now(), pool.reads()];
+      const times = await discord.ask(asks);
+      const seconds = (performance.now() - begun) / 1_000;
+      const { user, system } = process.cpuUsage(cpu);
+      const busy = (user + system) / 1e4 / seconds;
+      return { times, seconds, busy, reads: (pool.reads() - reads) / asks.count };
     },
   };
+}
+
+/** Listens on a free port of 127.0.0.1 and returns the address. */
+export async function listen(server: Server): Promise<string> {
+  // Longer than the others' turns, or a bot's next request meets a closed connection.
+  server.keepAliveTimeout = 600_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Not a TCP address');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Does `work` in the middle of so many ms, and what it returns at their end. */
+export function late(ms: number, work: () => () => void): void {
+  if (ms === 0) return work()();
+  void sleep(ms / 2)
+    .then(work)
+    .then((answer) => sleep(ms / 2).then(answer));
+  return undefined;
 }

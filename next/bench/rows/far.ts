@@ -21,8 +21,12 @@ export const far: Row = {
       async round(bot) {
         const count = quick ? 10 : 20;
         const asks = { count, guilds: GUILDS, named: false, pace: { atOnce: 1 } };
-        const { firstMs, finalMs, reads } = await bot.ask(asks);
-        return { [FIRST]: median(firstMs), [FINAL]: median(finalMs), [READS]: reads / count };
+        const { times, reads } = await bot.ask(asks);
+        return {
+          [FIRST]: median(times.map(({ firstMs }) => firstMs)),
+          [FINAL]: median(times.map(({ finalMs }) => finalMs)),
+          [READS]: reads,
+        };
       },
     }),
 };

@@ -16,6 +16,11 @@ export function addressBlock(address: PaymentAddress['external_address']): strin
   return codeBlock(lines.join('\n'));
 }
 
+/** In groups of four on one line, for a code span. */
+export function inFours(address: string): string {
+  return (oneLine(address).match(/.{1,4}/gu) ?? []).join(' ');
+}
+
 /** `BTC treasury · allocation 60`, and the address below. */
 export function addressLines(address: PaymentAddress): string {
   const name = escape(address.address_name || 'No name', 60);

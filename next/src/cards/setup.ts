@@ -3,7 +3,7 @@ import { cardReply, type Card, type Form, type Reply } from '../discord/reply.js
 import { looseningButtons } from '../guilds/audit-lines.js';
 import type { Configured, ConnectedKey, Guild } from '../guilds/guilds.js';
 import { loosened, needsTwo, type Loosening } from '../guilds/loosening.js';
-import { changedSettings, SETTINGS } from '../guilds/setting-words.js';
+import { changedSettings, settingWords } from '../guilds/setting-words.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { plural } from './kit/text.js';
 import { moment } from './kit/times.js';
@@ -38,13 +38,13 @@ export function connectedCard({ key, subaccounts, sites, isSame }: ConnectedKey)
   };
 }
 
-export function settingsReply(guild: Guild): Reply {
-  const rows = guild.loosening === null ? [] : [looseningButtons()];
+export function settingsReply(guild: Guild, readerId: string): Reply {
+  const rows = guild.loosening === null ? [] : [looseningButtons(guild.loosening, readerId)];
   return cardReply(settingsCard(guild), { rows });
 }
 
 function settingsCard({ key, settings, loosening }: Guild): Card {
-  const words = (name: keyof typeof SETTINGS) => SETTINGS[name].words(settings);
+  const words = settingWords(settings);
   const row = (label: string, value: string) => `**${label}:** ${value}`;
   return {
     title: 'Settings',
@@ -52,14 +52,14 @@ function settingsCard({ key, settings, loosening }: Guild): Card {
       key === null
         ? 'No pool workspace connected: `/setup key`'
         : `Key …${key.lastFour}, connected by <@${key.connectedBy}>`,
-      `${words('currency')} · ${words('timeZone')} · ${words('scope')}`,
-      row('Read', words('read')),
-      row('Request and confirm', words('request')),
-      settings.roles.approver.length > 0 && row('Only confirm', words('confirm')),
-      row('Payment changes', `${words('payments')} · wait ${words('paymentsWait')}`),
-      row('Other changes', `${words('others')} · wait ${words('othersWait')}`),
-      row('Ping', words('ping')),
-      row('Audit channel', words('auditChannel')),
+      `${words.currency} · ${words.timeZone} · ${words.scope}`,
+      row('Read', words.read),
+      row('Request and confirm', words.request),
+      settings.roles.approver.length > 0 && row('Only confirm', words.confirm),
+      row('Payment changes', `${words.payments} · wait ${words.paymentsWait}`),
+      row('Other changes', `${words.others} · wait ${words.othersWait}`),
+      row('Ping', words.ping),
+      row('Audit channel', words.auditChannel),
       ...(loosening
         ? weakerRules(settings, loosening).map(
             (rule) => `🔓 ${rule}, ${moment(loosening.effectiveAt, 'R')}`,
@@ -76,7 +76,7 @@ export function savedReply({ before, after, loosening }: Configured): Reply | nu
   );
   const saved: Card[] = lines.length > 0 ? [{ title: 'Settings saved', tone: 'good', lines }] : [];
   if (loosening === null) return saved.length > 0 ? { cards: saved } : null;
-  const rows = [looseningButtons().filter(({ label }) => label === 'Withdraw')];
+  const rows = [looseningButtons(loosening, loosening.by)];
   return { cards: [...saved, looseningCard(after, loosening)], rows };
 }
 

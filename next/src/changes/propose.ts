@@ -98,7 +98,8 @@ function draftOf({ asker, request, present, row, now }: Entering): Omit<Change, 
     looks: 0,
     replaces: replaces?.number ?? null,
     replacedBy: null,
-    undoes: replaces?.state === 'drifted' ? joined(kind.differences(replaces.present, present)) : null,
+    undoes:
+      replaces?.state === 'drifted' ? joined(kind.differences(replaces.present, present)) : null,
     card: null,
   };
 }

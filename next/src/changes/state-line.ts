@@ -3,7 +3,6 @@ import { exactMoment, moment } from '../cards/kit/times.js';
 import type { Tone } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/guild-row.js';
 import { LOOKS_END_MS, type Change } from './change.js';
-import { kindOf } from './kinds/kinds.js';
 import { requiresApproval, statusCode, statusWord } from './words.js';
 
 /** How a change stands: the first line of its card, its colour, and the event that made it so. */
@@ -47,8 +46,9 @@ export function stateLine(change: Change, row: GuildRow): StateLine {
       return line('🚫 Cancelled', by, ['over', 'Cancelled', endedAt]);
     }
     case 'expired':
-      return line('⌛ Expired', nothingSent, ['over', 'Expired', endedAt]);
+      break;
   }
+  return line('⌛ Expired', nothingSent, ['over', 'Expired', endedAt]);
 }
 
 const ANSWERED = 'The pool answered';
@@ -70,16 +70,14 @@ function pendingLine(change: Change, row: GuildRow): StateLine {
     : line('⏳ Waiting', expires, ['open', footer, askedAt]);
 }
 
-function reportedLine(change: Change): StateLine {
-  const { outcome, observed, endedAt, dueAt } = change;
+function reportedLine({ outcome, observed, endedAt, dueAt }: Change): StateLine {
   const sent = '📨 Sent';
   if (observed?.isDone) {
     const as = observed.status === null ? '' : ` as ${escape(observed.status, 40)}`;
     return line('✅ Done', ` · the pool lists it${as}`, ['good', SEEN, observed.at]);
   }
-  const status = newStatus(change);
-  if (observed && status !== null) {
-    const more = ` · the pool lists it as **${escape(status, 40)}**`;
+  if (observed?.status) {
+    const more = ` · the pool lists it as **${escape(observed.status, 40)}**`;
     return line(sent, more, ['open', SEEN, observed.at]);
   }
   if (dueAt === null) {
@@ -90,12 +88,6 @@ function reportedLine(change: Change): StateLine {
     ? ' · waiting for approval at the pool'
     : ` · the pool answered **${statusWord(outcome)}**`;
   return line(sent, more, ['open', ANSWERED, endedAt]);
-}
-
-/** A record that is listed as it was before tells nothing about this change. */
-function newStatus({ kind, present, observed }: Change): string | null {
-  const status = observed?.status ?? null;
-  return status === kindOf(kind).status(present) ? null : status;
 }
 
 function unknownLine({ outcome, observed, checked, sentAt }: Change): StateLine {

@@ -1,4 +1,5 @@
-import { code, escape, oneLine } from '../cards/kit/text.js';
+import { inFours } from '../cards/addresses.js';
+import { code, escape } from '../cards/kit/text.js';
 import { isRecord } from '../pool/json.js';
 import type { Outcome } from '../pool/outcome.js';
 import type { Change } from './change.js';
@@ -14,11 +15,6 @@ export function cardUrl({ guildId, card }: Change): string | null {
   return card && `https://discord.com/channels/${guildId}/${card.channelId}/${card.messageId}`;
 }
 
-/** In groups of four, on one line. */
-export function inFours(address: string): string {
-  return (oneLine(address).match(/.{1,4}/gu) ?? []).join(' ');
-}
-
 /** For the audit channel: who requested what, and new addresses in full. */
 export function requestedLine(change: Change): string {
   const { number, requester, kind: name, input, present, replaces } = change;
@@ -27,7 +23,8 @@ export function requestedLine(change: Change): string {
   const what = kind.isPayment
     ? ` ${changeName(change)}`
     : `: ${[changeName(change), ...kind.what(input, present, true)].join(' · ')}`;
-  return [`**#${number}** <@${requester}> requested${again}${what}`, ...newLines(change)].join('\n');
+  const line = `**#${number}** <@${requester}> requested${again}${what}`;
+  return [line, ...newLines(change)].join('\n');
 }
 
 /** For the audit channel: who confirmed, and what came of the one request. */
@@ -44,10 +41,15 @@ export function outcomeLine(change: Change): string {
 }
 
 /** The workspace action's own status (the API description, section 2.15), else the HTTP status. */
-export function statusWord(outcome: Outcome | null): string {
+export function statusOf(outcome: Outcome | null): string {
   const { body = null, status = null } = outcome ?? {};
   const word = isRecord(body) ? body['status'] : null;
-  return typeof word === 'string' && word !== '' ? escape(word, 40) : String(status ?? 'not given');
+  return typeof word === 'string' && word !== '' ? word : String(status ?? 'not given');
+}
+
+/** The same, escaped. */
+export function statusWord(outcome: Outcome | null): string {
+  return escape(statusOf(outcome), 40);
 }
 
 /** ` (403)`, or nothing. */

@@ -96,7 +96,7 @@ function addOptions(builder: Builder, command: Declared): void {
     isRequired: json.required?.includes(name) ?? false,
     completes: command.autocomplete[name] !== undefined,
   }));
-  for (const option of []) addOption(builder, option);
+  for (const option of options.filter(({ isRequired }) => isRequired)) addOption(builder, option);
   for (const option of options.filter(({ isRequired }) => !isRequired)) addOption(builder, option);
   if (command.audience === 'choose') {
     builder.addBooleanOption((option) =>

@@ -6,94 +6,110 @@ import type { Tx } from '../store/store.js';
 import { loosened, type Loosening } from './loosening.js';
 import { changedSettings } from './setting-words.js';
 import type { GuildSettings } from './settings.js';
-import { appendAudit, type Step } from './trail.js';
+import { appendAudit, type Act, type Step } from './trail.js';
 
 const DAY = 86_400_000;
 
 /** So that steps of one moment share a message. */
 const GATHER_MS = 2_000;
+/** Discord takes 2,000 characters; mentions of commands grow when they are sent. */
 const MESSAGE = 1_900;
 
-/** A channel, if there is one, and a line for it. */
-export type AuditPost = readonly [channel: string | null, line: string];
+/** A channel, if there is one, and a line or more for it. */
+export type AuditPost = readonly [channel: string | null, lines: string];
 
 /** Enters a step in the trail and tells the audit channel, in the transaction of what it tells. */
 export async function recordStep(tx: Tx, step: Step, posts: readonly AuditPost[]): Promise<void> {
   const seq = await appendAudit(tx, step);
-  for (const [channel, line] of posts)
-    if (channel !== null && line !== '') await enqueueLine(tx, step, { channel, line, seq });
+  for (const [channel, lines] of posts) {
+    if (channel === null || lines === '') continue;
+    for (const [index, line] of lines.split('\n').entries())
+      await enqueueLine(tx, step, { channel, line, name: `${seq}.${index}` });
+  }
 }
 
-/** Adds the line to the message that waits for the channel, or begins another one. */
+/** Adds the line to the message that waits for the channel, or begins one that comes after it. */
 async function enqueueLine(
   tx: Tx,
-  { guild, at }: Step,
-  { channel, line, seq }: { readonly channel: string; readonly line: string; readonly seq: number },
+  { guild, at }: Act,
+  { channel, line, name }: Readonly<Record<'channel' | 'line' | 'name', string>>,
 ): Promise<void> {
-  const waiting = await waitingPost(tx, `audit:${guild}:${channel}:`);
-  const content = waiting === null ? line : `${waiting.content}\n${line}`;
-  const isJoined = waiting !== null && content.length <= MESSAGE;
-  await enqueue(tx, {
-    key: isJoined ? waiting.key : `audit:${guild}:${channel}:${seq}`,
-    guild,
-    channel,
-    body: { kind: 'post', reply: { content: isJoined ? content : line } },
-    dueAt: isJoined ? waiting.dueAt : at + GATHER_MS,
-    endsAt: at + DAY,
-    newestWins: true,
-  });
+  const begin = `audit:${guild}:${channel}:`;
+  const waiting = await waitingPost(tx, begin);
+  const joined = waiting && { ...waiting, content: `${waiting.content}\n${line}` };
+  const dueAt = Math.max(at + GATHER_MS, (waiting?.dueAt ?? 0) + 1);
+  const { content, ...post } =
+    joined && joined.content.length <= MESSAGE
+      ? joined
+      : { key: `${begin}${name}`, dueAt, content: line };
+  const body = { kind: 'post', reply: { content } } as const;
+  await enqueue(tx, { ...post, guild, channel, body, endsAt: at + DAY, newestWins: true });
 }
 
+/** Settings that a person set, or a weaker rule that waited and takes effect. */
 export async function recordSettings(
   tx: Tx,
-  step: Omit<Step, 'step' | 'details'>,
-  settings: { readonly before: GuildSettings; readonly after: GuildSettings },
+  act: Act,
+  settings: {
+    readonly before: GuildSettings;
+    readonly after: GuildSettings;
+    readonly waited?: Loosening;
+  },
 ): Promise<void> {
-  const { before, after } = settings;
+  const { before, after, waited } = settings;
   const changed = changedSettings(before, after);
   if (changed.length === 0) return;
-  const lines = changed
-    .map(({ phrase, before, after }) =>
-      step.actor === 'pitboss'
-        ? `⚙️ The weaker rule is in force, nobody withdrew it: ${phrase} ${before} → **${after}**`
-        : `⚙️ <@${step.actor}> set ${phrase}: ${before} → ${after}`,
-    )
-    .join('\n');
+  const lines = waited
+    ? [`🔓 ${inForce(act, waited)}: ${weakerRule(before, waited)}`]
+    : changed.map(
+        ({ phrase, before, after }) => `⚙️ <@${act.actor}> set ${phrase}: ${before} → ${after}`,
+      );
   const [from, to] = [before.auditChannel, after.auditChannel];
-  const posts: AuditPost[] = [[to ?? from, lines]];
+  const posts: AuditPost[] = [[to ?? from, lines.join('\n')]];
   if (to !== null && to !== from)
-    posts.push([from, `The audit channel is now <#${to}> (<@${step.actor}>).`]);
-  await recordStep(tx, { ...step, step: 'settings', details: differences(before, after) }, posts);
+    posts.push([from, `The audit channel is now <#${to}> (<@${waited?.by ?? act.actor}>).`]);
+  await recordStep(tx, { ...act, step: 'settings', details: differences(before, after) }, posts);
 }
 
 /** A weaker rule was asked for; its line has the buttons that decide it. */
 export async function recordLoosening(
   tx: Tx,
-  step: Omit<Step, 'step' | 'details'>,
-  { settings, waiting }: { readonly settings: GuildSettings; readonly waiting: Loosening },
+  act: Act,
+  { settings, loosening }: { readonly settings: GuildSettings; readonly loosening: Loosening },
 ): Promise<void> {
-  const seq = await appendAudit(tx, { ...step, step: 'loosening', details: waiting });
+  const seq = await appendAudit(tx, { ...act, step: 'loosening', details: loosening });
   const { auditChannel } = settings;
   if (auditChannel === null) return;
-  const changes = changedSettings(settings, loosened(settings, waiting))
-    .map(({ phrase, before, after }) => `${phrase} ${before} → **${after}**`)
-    .join(', ');
-  const content = `🔓 <@${step.actor}> asked for a weaker rule: ${changes}`;
+  const content = `🔓 <@${act.actor}> asked for a weaker rule: ${weakerRule(settings, loosening)}`;
   await enqueue(tx, {
-    key: `loosening:${step.guild}:${seq}`,
-    guild: step.guild,
+    key: `loosening:${act.guild}:${seq}`,
+    guild: act.guild,
     channel: auditChannel,
-    body: { kind: 'post', reply: { content, rows: [looseningButtons()] } },
-    dueAt: step.at,
-    endsAt: waiting.effectiveAt,
+    body: { kind: 'post', reply: { content, rows: [looseningButtons(loosening)] } },
+    dueAt: act.at + GATHER_MS,
+    endsAt: loosening.effectiveAt,
   });
 }
 
-export function looseningButtons(): readonly Button[] {
+/** Who asked cannot confirm; without a reader they are for everybody. */
+export function looseningButtons({ by, at }: Loosening, readerId?: string): readonly Button[] {
+  const withdraw: Button = { label: 'Withdraw', id: customId('loosening', 'withdraw', `${at}`) };
+  if (readerId === by) return [withdraw];
   return [
-    { label: 'Confirm', style: 'success', id: customId('loosening', 'confirm') },
-    { label: 'Withdraw', id: customId('loosening', 'withdraw') },
+    { label: 'Confirm', style: 'success', id: customId('loosening', 'confirm', `${at}`) },
+    withdraw,
   ];
+}
+
+function inForce({ actor }: Act, { by }: Loosening): string {
+  if (actor === 'pitboss') return `<@${by}>’s weaker rule is in force`;
+  return `<@${actor}> confirmed <@${by}>’s weaker rule`;
+}
+
+function weakerRule(settings: GuildSettings, loosening: Loosening): string {
+  return changedSettings(settings, loosened(settings, loosening))
+    .map(({ phrase, before, after }) => `${phrase} ${before} → **${after}**`)
+    .join(', ');
 }
 
 /** `{ currency: { before: 'BTC', after: 'SC' } }` */
@@ -104,14 +120,4 @@ function differences(before: GuildSettings, after: GuildSettings) {
       isDeepStrictEqual(was[name], value) ? [] : [[name, { before: was[name], after: value }]],
     ),
   );
-}
-
-export function connectedLine(by: string, lastFour: string, before: string | null): string {
-  if (before === null) return `⚙️ <@${by}> connected the API key …${lastFour}`;
-  return `⚙️ <@${by}> replaced the API key: …${before} → …${lastFour}`;
-}
-
-export function disconnectedLine(by: string, lastFour: string | null): string {
-  const what = lastFour === null ? 'the settings' : `the key …${lastFour} and the settings`;
-  return `⚙️ <@${by}> disconnected this server: ${what} are deleted`;
 }

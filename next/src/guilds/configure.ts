@@ -3,93 +3,78 @@ import type { Tx } from '../store/store.js';
 import { recordLoosening, recordSettings, recordStep } from './audit-lines.js';
 import { readGuildRow, type GuildRow } from './guild-row.js';
 import type { Configured } from './guilds.js';
-import { loosened, loosening, newLoosening, splitChange, type Loosening } from './loosening.js';
+import { loosened, splitChange, type Loosening } from './loosening.js';
 import { guildSettings, type GuildSettings } from './settings.js';
+import type { Act } from './trail.js';
 
-/** Who sets it, where and when (ms). */
-interface Setting {
-  readonly guildId: string;
-  /** User id, or `pitboss`. */
-  readonly by: string;
-  readonly at: number;
-}
+const DAY = 86_400_000;
 
+type Rules = Pick<GuildRow, 'settings' | 'loosening'>;
+type WaitingRules = Rules & { readonly loosening: Loosening };
+
+/** @throws UserError where one weaker rule waits and the change has another */
 export async function configure(
   tx: Tx,
-  setting: Setting,
+  act: Act,
   change: (settings: GuildSettings) => GuildSettings,
 ): Promise<Configured> {
-  const { by, at } = setting;
-  const row = await readGuildRow(tx, setting.guildId, at);
-  const before = row.settings;
+  const { settings: before, loosening: earlier } = await readGuildRow(tx, act.guild, act.at);
   const { now: after, weaker } = splitChange(before, guildSettings.parse(change(before)));
-  const waiting = weaker && newLoosening(weaker, by, at);
-  await save(tx, setting, { settings: after, loosening: waiting ?? row.loosening });
-  await recordSettings(tx, stepOf(setting), { before, after });
-  if (waiting) await recordLoosening(tx, stepOf(setting), { settings: after, waiting });
+  if (weaker && earlier)
+    throw new UserError('A weaker rule waits already', 'Confirm or withdraw it: `/setup show`.');
+  const { actor: by, at } = act;
+  const waiting = weaker && { weaker, by, at, effectiveAt: at + DAY };
+  await save(tx, act, { settings: after, loosening: waiting ?? earlier });
+  await recordSettings(tx, act, { before, after });
+  if (waiting) await recordLoosening(tx, act, { settings: after, loosening: waiting });
   return { before, after, loosening: waiting };
 }
 
-/** @throws UserError */
-export async function confirmLoosening(tx: Tx, setting: Setting): Promise<void> {
-  const row = await readGuildRow(tx, setting.guildId, setting.at);
-  const waiting = requireWaiting(row);
-  if (waiting.by === setting.by)
+/** `askedAt` says which one the person saw. @throws UserError */
+export async function confirmLoosening(tx: Tx, act: Act, askedAt: number): Promise<void> {
+  const rules = await waitingRules(tx, act, askedAt);
+  if (rules.loosening.by === act.actor)
     throw new UserError('Second person needed', 'Another admin has to confirm this.');
-  await putInForce(tx, setting, { before: row.settings, waiting });
+  await putInForce(tx, act, rules);
 }
 
 /** @throws UserError */
-export async function withdrawLoosening(tx: Tx, setting: Setting): Promise<void> {
-  const row = await readGuildRow(tx, setting.guildId, setting.at);
-  const { weaker } = requireWaiting(row);
-  await save(tx, setting, { settings: row.settings, loosening: null });
-  const step = { ...stepOf(setting), step: 'loosening-withdrawn', details: weaker };
-  const line = `⚙️ <@${setting.by}> withdrew the weaker rule`;
-  await recordStep(tx, step, [[row.settings.auditChannel, line]]);
+export async function withdrawLoosening(tx: Tx, act: Act, askedAt: number): Promise<void> {
+  const { settings, loosening } = await waitingRules(tx, act, askedAt);
+  await save(tx, act, { settings, loosening: null });
+  const step = { ...act, step: 'loosening-withdrawn', details: loosening.weaker };
+  const line = `🔒 <@${act.actor}> withdrew <@${loosening.by}>’s weaker rule`;
+  await recordStep(tx, step, [[settings.auditChannel, line]]);
 }
 
 /** Enters a weaker rule whose day has passed; it is in force already. */
-export async function settleLoosening(tx: Tx, setting: Setting): Promise<void> {
-  const stored = await tx
-    .selectFrom('guild')
-    .select(['settings', 'loosening'])
-    .where('id', '=', setting.guildId)
-    .executeTakeFirstOrThrow();
-  if (stored.loosening === null) return;
-  const waiting = loosening.parse(JSON.parse(stored.loosening));
-  if (setting.at < waiting.effectiveAt) return;
-  const before = guildSettings.parse(JSON.parse(stored.settings));
-  await putInForce(tx, setting, { before, waiting });
+export async function settleLoosening(tx: Tx, act: Act): Promise<void> {
+  // As stored: at 0 nothing has taken effect yet.
+  const { settings, loosening } = await readGuildRow(tx, act.guild, 0);
+  if (loosening === null || act.at < loosening.effectiveAt) return;
+  await putInForce(tx, act, { settings, loosening });
 }
 
-async function putInForce(
-  tx: Tx,
-  setting: Setting,
-  { before, waiting }: { readonly before: GuildSettings; readonly waiting: Loosening },
-): Promise<void> {
-  const after = loosened(before, waiting);
-  await save(tx, setting, { settings: after, loosening: null });
-  await recordSettings(tx, stepOf(setting), { before, after });
+async function putInForce(tx: Tx, act: Act, rules: WaitingRules): Promise<void> {
+  const { settings: before, loosening: waited } = rules;
+  const after = loosened(before, waited);
+  await save(tx, act, { settings: after, loosening: null });
+  await recordSettings(tx, act, { before, after, waited });
 }
 
-async function save(
-  tx: Tx,
-  { guildId }: Setting,
-  { settings, loosening: waiting }: Pick<GuildRow, 'settings' | 'loosening'>,
-): Promise<void> {
+async function save(tx: Tx, { guild }: Act, { settings, loosening }: Rules): Promise<void> {
   await tx
     .updateTable('guild')
-    .set({ settings: JSON.stringify(settings), loosening: waiting && JSON.stringify(waiting) })
-    .where('id', '=', guildId)
+    .set({
+      settings: JSON.stringify(settings),
+      loosening: loosening && JSON.stringify(loosening),
+    })
+    .where('id', '=', guild)
     .execute();
 }
 
-function requireWaiting({ loosening: waiting }: GuildRow): Loosening {
-  if (waiting) return waiting;
-  throw new UserError('Too late', 'No weaker rule waits any more; see `/setup show`.');
-}
-
-function stepOf({ guildId, by, at }: Setting) {
-  return { guild: guildId, actor: by, at };
+async function waitingRules(tx: Tx, act: Act, askedAt: number): Promise<WaitingRules> {
+  const { settings, loosening } = await readGuildRow(tx, act.guild, act.at);
+  if (loosening?.at === askedAt) return { settings, loosening };
+  throw new UserError('Too late', 'This weaker rule no longer waits: see `/setup show`.');
 }

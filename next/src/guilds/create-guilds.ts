@@ -4,14 +4,14 @@ import type { Clock } from '../clock.js';
 import { UserError } from '../errors.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store, Tx } from '../store/store.js';
-import { connectedLine, disconnectedLine, recordStep } from './audit-lines.js';
+import { recordStep } from './audit-lines.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
 import { configure, confirmLoosening, settleLoosening, withdrawLoosening } from './configure.js';
 import { readGuildRow } from './guild-row.js';
 import type { Guild, Guilds } from './guilds.js';
 import { createKeys, keyTyped } from './keys.js';
 import { testKey } from './test-key.js';
-import { verifyAudit } from './trail.js';
+import { verifyAudit, type Act } from './trail.js';
 
 export interface GuildsOptions {
   readonly store: Store;
@@ -51,9 +51,20 @@ export function createGuilds(options: GuildsOptions): Guilds {
     return guild;
   }
 
-  /** What is in memory is dropped only after the commit: what a read meanwhile found is dropped too. */
-  async function write<Result>(guildId: string, work: (tx: Tx) => Promise<Result>) {
-    const result = await store.inGuild(guildId, work);
+  /**
+   * Enters first what took effect meanwhile. What is in memory is dropped after the commit alone, so
+   * that what a read found before it is dropped too.
+   */
+  async function write<Result>(
+    guildId: string,
+    by: string,
+    work: (tx: Tx, act: Act) => Promise<Result>,
+  ): Promise<Result> {
+    const result = await store.inGuild(guildId, async (tx) => {
+      const act = { guild: guildId, at: clock.now(), actor: by };
+      await settleLoosening(tx, { ...act, actor: 'pitboss' });
+      return work(tx, act);
+    });
     memory.delete(guildId);
     return result;
   }
@@ -83,63 +94,53 @@ export function createGuilds(options: GuildsOptions): Guilds {
       if (guild.key && apiKeys.get(guild) === key)
         return { ...tested, key: guild.key, isSame: true };
       const before = guild.key?.lastFour ?? null;
-      const at = clock.now();
-      const info = { lastFour: key.slice(-4), connectedAt: at, connectedBy: by.id };
-      await write(guildId, async (tx) => {
+      const lastFour = key.slice(-4);
+      const info = { lastFour, connectedAt: clock.now(), connectedBy: by.id };
+      await write(guildId, by.id, async (tx, act) => {
         await keys.store(tx, guildId, { info, key });
         await tx
           .updateTable('guild')
           .set((row) => ({ key_version: row('key_version', '+', 1) }))
           .where('id', '=', guildId)
           .execute();
-        const { auditChannel } = (await readGuildRow(tx, guildId, at)).settings;
-        const details = { before, after: info.lastFour };
-        const step = { guild: guildId, at, actor: by.id, step: 'key', details };
-        await recordStep(tx, step, [[auditChannel, connectedLine(by.id, info.lastFour, before)]]);
+        const { settings } = await readGuildRow(tx, guildId, act.at);
+        const line =
+          before === null
+            ? `⚙️ <@${by.id}> connected the API key …${lastFour}`
+            : `⚙️ <@${by.id}> replaced the API key: …${before} → …${lastFour}`;
+        const step = { ...act, step: 'key', details: { before, after: lastFour } };
+        await recordStep(tx, step, [[settings.auditChannel, line]]);
       });
       return { ...tested, key: info, isSame: false };
     },
 
     configure: (guildId, by, change) =>
-      write(guildId, (tx) => configure(tx, { guildId, by: by.id, at: clock.now() }, change)),
+      write(guildId, by.id, (tx, act) => configure(tx, act, change)),
 
-    confirmLoosening: (guildId, by) =>
-      write(guildId, (tx) => confirmLoosening(tx, { guildId, by: by.id, at: clock.now() })),
+    confirmLoosening: (guildId, by, askedAt) =>
+      write(guildId, by.id, (tx, act) => confirmLoosening(tx, act, askedAt)),
 
-    withdrawLoosening: (guildId, by) =>
-      write(guildId, (tx) => withdrawLoosening(tx, { guildId, by: by.id, at: clock.now() })),
+    withdrawLoosening: (guildId, by, askedAt) =>
+      write(guildId, by.id, (tx, act) => withdrawLoosening(tx, act, askedAt)),
 
     async settleLoosenings() {
-      const waiting = await store.db
-        .selectFrom('guild')
-        .select('id')
-        .where('loosening', 'is not', null)
-        .execute();
-      for (const { id } of waiting)
-        await write(id, (tx) =>
-          settleLoosening(tx, { guildId: id, by: 'pitboss', at: clock.now() }),
-        );
+      const guilds = store.db.selectFrom('guild').select('id').where('loosening', 'is not', null);
+      for (const { id } of await guilds.execute()) await write(id, 'pitboss', async () => {});
     },
 
     async disconnect(guildId, by) {
-      const { key, settings } = await find(guildId);
-      await write(guildId, async (tx) => {
+      const { key } = await find(guildId);
+      await write(guildId, by.id, async (tx, act) => {
+        const { settings } = await readGuildRow(tx, guildId, act.at);
         await deleteSetup(tx, guildId, settings);
-        const lastFour = key?.lastFour ?? null;
-        const details = { key: lastFour };
-        const step = {
-          guild: guildId,
-          at: clock.now(),
-          actor: by.id,
-          step: 'disconnect',
-          details,
-        };
-        const line = disconnectedLine(by.id, lastFour);
+        const step = { ...act, step: 'disconnect', details: { key: key?.lastFour ?? null } };
+        const what = key === null ? 'the settings' : `the key …${key.lastFour} and the settings`;
+        const line = `⚙️ <@${by.id}> disconnected this server: ${what} are deleted`;
         await recordStep(tx, step, [[settings.auditChannel, line]]);
       });
     },
 
-    removed: (guildId) => write(guildId, (tx) => deleteGuild(tx, guildId)),
+    removed: (guildId) => write(guildId, 'pitboss', (tx) => deleteGuild(tx, guildId)),
 
     recentIds,
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/schema.js';
-import { inForce, loosening, type Loosening } from './loosening.js';
+import { loosened, type Loosening } from './loosening.js';
 import { guildSettings, type GuildSettings } from './settings.js';
 
 /** What a server's row says. Read in `inGuild`, it holds until the transaction ends. */
@@ -21,7 +21,10 @@ export interface Frozen {
   readonly reason: string;
 }
 
-/** A server without a row has the defaults. `now` in ms. */
+/**
+ * A server without a row has the defaults. At `now` (ms) a weaker rule whose day has passed is in
+ * force: nothing has to happen for it.
+ */
 export async function readGuildRow(
   db: Kysely<Tables>,
   guildId: string,
@@ -33,10 +36,12 @@ export async function readGuildRow(
     .where('id', '=', guildId)
     .executeTakeFirst();
   const stored = guildSettings.parse(JSON.parse(row?.settings ?? '{}'));
-  const waiting = row?.loosening ? loosening.parse(JSON.parse(row.loosening)) : null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `configure` alone
+  const waiting = row?.loosening ? (JSON.parse(row.loosening) as Loosening) : null;
+  const isInForce = waiting !== null && now >= waiting.effectiveAt;
   return {
-    settings: inForce(stored, waiting, now),
-    loosening: waiting !== null && now < waiting.effectiveAt ? waiting : null,
+    settings: isInForce ? loosened(stored, waiting) : stored,
+    loosening: isInForce ? null : waiting,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `freeze` alone
     frozen: row?.frozen ? (JSON.parse(row.frozen) as Frozen) : null,
     keyVersion: row?.key_version ?? 0,

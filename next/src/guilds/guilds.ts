@@ -28,16 +28,16 @@ export interface Guilds {
   pool(guild: Guild): Pool;
   /** Tests the key with one read, then seals and stores it. @throws UserError, PoolError */
   connect(guildId: string, by: Member, key: string): Promise<ConnectedKey>;
-  /** Saves what `change` makes of the settings; a weaker rule waits. Enters both in the trail. */
+  /** Saves what `change` makes of the settings; a weaker rule waits. @throws UserError */
   configure(
     guildId: string,
     by: Member,
     change: (settings: GuildSettings) => GuildSettings,
   ): Promise<Configured>;
-  /** Puts the weaker rule that waits in force. @throws UserError "Second person needed", "Too late" */
-  confirmLoosening(guildId: string, by: Member): Promise<void>;
-  /** @throws UserError "Too late" */
-  withdrawLoosening(guildId: string, by: Member): Promise<void>;
+  /** Puts the weaker rule asked for at that moment in force, while it waits. @throws UserError */
+  confirmLoosening(guildId: string, by: Member, askedAt: number): Promise<void>;
+  /** @throws UserError */
+  withdrawLoosening(guildId: string, by: Member, askedAt: number): Promise<void>;
   /** Enters the weaker rules whose day has passed; for the leader. */
   settleLoosenings(): Promise<void>;
   /** Deletes the key, the settings and what waits to be posted; the trail stays. */

@@ -20,22 +20,17 @@ export interface OpenedKey {
   readonly key: string;
 }
 
-export interface Keys {
-  /** Null if the server has none, or it was sealed with another master key. */
-  open(guildId: string): Promise<OpenedKey | null>;
-  store(tx: Tx, guildId: string, opened: OpenedKey): Promise<void>;
-}
-
-export function createKeys(store: Store, masterKey: KeyObject): Keys {
+export function createKeys(store: Store, masterKey: KeyObject) {
   return {
-    async open(guildId) {
+    /** Null if the server has none, or it was sealed with another master key. */
+    async open(guildId: string): Promise<OpenedKey | null> {
       const stored = storedKey.nullish().parse(await store.keyv(NAMESPACE).get(guildId));
       const key = stored && unseal(stored.sealed, guildId, masterKey);
       if (!stored || !key) return null;
       const { sealed: _, ...info } = stored;
       return { info, key };
     },
-    async store(tx, guildId, { info, key }) {
+    async store(tx: Tx, guildId: string, { info, key }: OpenedKey): Promise<void> {
       const stored: z.input<typeof storedKey> = { ...info, sealed: seal(key, guildId, masterKey) };
       await store.keyv(NAMESPACE, tx).set(guildId, stored);
     },
@@ -61,9 +56,8 @@ const KEY = /^[\x21-\x7e]+$/;
 export function keyTyped(typed: string): string {
   const key = typed.replaceAll(AROUND, '');
   if (KEY.test(key)) return key;
-  const sentence =
-    key === ''
-      ? 'Paste the key as the pool’s console shows it.'
-      : 'It contains a space or a character that no key has. Copy it again from the pool’s console.';
-  throw new UserError('Check the API key', sentence);
+  throw new UserError(
+    'Check the API key',
+    'It’s one word of plain letters, digits and signs. Copy it again from the pool’s console.',
+  );
 }

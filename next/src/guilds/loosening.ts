@@ -1,84 +1,52 @@
-import { z } from 'zod';
 import type { GuildSettings } from './settings.js';
 
 /**
  * A weaker rule does not take effect at once while a change needs two people: another admin confirms
- * it, or a day passes. Whoever takes over one admin's account gains nothing by changing the rules.
+ * it, or a day passes. So nobody who takes over one admin's account can lift the rule unseen.
  */
 
-const DAY = 86_400_000;
+interface Weaker {
+  payments?: 'self';
+  others?: 'self';
+  /** Another channel, or none. */
+  auditChannel?: string | null;
+}
 
-const weaker = z.object({
-  payments: z.literal('self').optional(),
-  others: z.literal('self').optional(),
-  auditChannel: z.string().nullable().optional(),
-});
-type Weaker = z.output<typeof weaker>;
-
-export const loosening = z.object({
-  weaker,
+export interface Loosening {
+  readonly weaker: Weaker;
   /** User id. */
-  by: z.string(),
-  at: z.number(),
+  readonly by: string;
+  /** When it was asked for (ms); also says which one a button means. */
+  readonly at: number;
   /** When it takes effect without a second admin (ms). */
-  effectiveAt: z.number(),
-});
-export type Loosening = z.output<typeof loosening>;
+  readonly effectiveAt: number;
+}
 
 /** What of a change of settings takes effect now, and what is weaker and has to wait. */
 export function splitChange(
   before: GuildSettings,
   after: GuildSettings,
 ): { readonly now: GuildSettings; readonly weaker: Weaker | null } {
-  if (!needsTwo(before)) return { now: after, weaker: null };
-  const waits: Weaker = {
-    ...(isWeaker(before, after, 'payments') && { payments: 'self' }),
-    ...(isWeaker(before, after, 'others') && { others: 'self' }),
-    ...(before.auditChannel !== null &&
-      after.auditChannel !== before.auditChannel && { auditChannel: after.auditChannel }),
-  };
-  if (Object.keys(waits).length === 0) return { now: after, weaker: null };
-  const now = {
-    ...after,
-    approval: {
-      payments: waits.payments ? before.approval.payments : after.approval.payments,
-      others: waits.others ? before.approval.others : after.approval.others,
-    },
-    auditChannel: 'auditChannel' in waits ? before.auditChannel : after.auditChannel,
-  };
-  return { now, weaker: waits };
-}
-
-/** The rules in force: nothing has to happen at that moment. */
-export function inForce(
-  settings: GuildSettings,
-  waiting: Loosening | null,
-  now: number,
-): GuildSettings {
-  return waiting === null || now < waiting.effectiveAt ? settings : loosened(settings, waiting);
+  const now = structuredClone(after);
+  const weaker: Weaker = {};
+  for (const kind of ['payments', 'others'] as const) {
+    if (before.approval[kind] === 'self' || after.approval[kind] === 'second') continue;
+    weaker[kind] = 'self';
+    now.approval[kind] = 'second';
+  }
+  const { auditChannel } = before;
+  if (needsTwo(before) && auditChannel !== null && after.auditChannel !== auditChannel) {
+    weaker.auditChannel = after.auditChannel;
+    now.auditChannel = auditChannel;
+  }
+  return { now, weaker: Object.keys(weaker).length > 0 ? weaker : null };
 }
 
 export function loosened(settings: GuildSettings, { weaker }: Loosening): GuildSettings {
-  const { payments, others } = settings.approval;
-  return {
-    ...settings,
-    approval: { payments: weaker.payments ?? payments, others: weaker.others ?? others },
-    auditChannel: weaker.auditChannel === undefined ? settings.auditChannel : weaker.auditChannel,
-  };
-}
-
-export function newLoosening(weaker: Weaker, by: string, at: number): Loosening {
-  return { weaker, by, at, effectiveAt: at + DAY };
+  const { auditChannel = settings.auditChannel, ...approval } = weaker;
+  return { ...settings, approval: { ...settings.approval, ...approval }, auditChannel };
 }
 
 export function needsTwo({ approval }: GuildSettings): boolean {
   return approval.payments === 'second' || approval.others === 'second';
-}
-
-function isWeaker(
-  before: GuildSettings,
-  after: GuildSettings,
-  what: 'payments' | 'others',
-): boolean {
-  return before.approval[what] === 'second' && after.approval[what] === 'self';
 }

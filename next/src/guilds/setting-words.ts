@@ -2,65 +2,52 @@ import { duration } from '../durations.js';
 import { escape } from '../text.js';
 import type { GuildSettings } from './settings.js';
 
-export interface SettingWords {
-  /** As a card's line begins: `Audit channel`. */
-  readonly label: string;
-  /** As a sentence has it: `the audit channel`. */
-  readonly phrase: string;
-  /** The value, as Markdown. */
-  readonly words: (settings: GuildSettings) => string;
+/** Name, as a card’s line begins, and as a sentence has it. */
+const NAMES = [
+  ['currency', 'Currency', 'the currency'],
+  ['timeZone', 'Time zone', 'the time zone'],
+  ['scope', 'Scope', 'the default scope'],
+  ['read', 'Read', 'who may read'],
+  ['request', 'Request and confirm', 'who may request and confirm'],
+  ['confirm', 'Only confirm', 'who may only confirm'],
+  ['payments', 'Payment changes', 'payment changes'],
+  ['paymentsWait', 'Payment changes wait', 'how long payment changes wait'],
+  ['others', 'Other changes', 'other changes'],
+  ['othersWait', 'Other changes wait', 'how long other changes wait'],
+  ['ping', 'Ping', 'who is pinged'],
+  ['auditChannel', 'Audit channel', 'the audit channel'],
+] as const;
+
+type SettingName = (typeof NAMES)[number][0];
+
+/** The values, as Markdown. */
+export function settingWords(settings: GuildSettings): Readonly<Record<SettingName, string>> {
+  const { currency, timeZone, roles, approval, waits, pingRole, auditChannel } = settings;
+  return {
+    currency,
+    timeZone,
+    scope: scopeWords(settings),
+    read: mentions(roles.viewer) || 'everyone',
+    request: [...roles.manager.map(mention), 'admins'].join(', '),
+    confirm: mentions(roles.approver) || 'nobody',
+    payments: people(approval.payments),
+    paymentsWait: duration(waits.payments),
+    others: people(approval.others),
+    othersWait: duration(waits.others),
+    ping: pingRole === null ? 'nobody' : mention(pingRole),
+    auditChannel: auditChannel === null ? 'none' : `<#${auditChannel}>`,
+  };
 }
 
-const setting = (label: string, phrase: string, words: SettingWords['words']): SettingWords => ({
-  label,
-  phrase,
-  words,
-});
-
-export const SETTINGS = {
-  currency: setting('Currency', 'the currency', ({ currency }) => currency),
-  timeZone: setting('Time zone', 'the time zone', ({ timeZone }) => timeZone),
-  scope: setting('Scope', 'the default scope', scopeWords),
-  read: setting('Read', 'who may read', ({ roles }) => mentions(roles.viewer, 'everyone')),
-  request: setting('Request and confirm', 'who may request and confirm', ({ roles }) =>
-    [...roles.manager.map(mention), 'admins'].join(', '),
-  ),
-  confirm: setting('Only confirm', 'who may only confirm', ({ roles }) =>
-    mentions(roles.approver, 'nobody'),
-  ),
-  payments: setting('Payment changes', 'payment changes', ({ approval }) =>
-    people(approval.payments),
-  ),
-  paymentsWait: setting('Payment changes wait', 'how long payment changes wait', ({ waits }) =>
-    duration(waits.payments),
-  ),
-  others: setting('Other changes', 'other changes', ({ approval }) => people(approval.others)),
-  othersWait: setting('Other changes wait', 'how long other changes wait', ({ waits }) =>
-    duration(waits.others),
-  ),
-  ping: setting('Ping', 'who is pinged', ({ pingRole }) =>
-    pingRole === null ? 'nobody' : mention(pingRole),
-  ),
-  auditChannel: setting('Audit channel', 'the audit channel', ({ auditChannel }) =>
-    auditChannel === null ? 'none' : `<#${auditChannel}>`,
-  ),
-} satisfies Record<string, SettingWords>;
-
-export interface SettingChange extends Pick<SettingWords, 'label' | 'phrase'> {
-  readonly before: string;
-  readonly after: string;
-}
-
-/** The settings that differ, in words. */
-export function changedSettings(before: GuildSettings, after: GuildSettings): SettingChange[] {
-  return Object.values(SETTINGS)
-    .map(({ label, phrase, words }) => ({
-      label,
-      phrase,
-      before: words(before),
-      after: words(after),
-    }))
-    .filter((change) => change.before !== change.after);
+/** The settings that differ, in words: `Audit channel`, `the audit channel`, `none`, `<#301>`. */
+export function changedSettings(before: GuildSettings, after: GuildSettings) {
+  const [was, is] = [settingWords(before), settingWords(after)];
+  return NAMES.map(([name, label, phrase]) => ({
+    label,
+    phrase,
+    before: was[name],
+    after: is[name],
+  })).filter((change) => change.before !== change.after);
 }
 
 function scopeWords({ site, subaccounts }: GuildSettings): string {
@@ -74,8 +61,8 @@ function people(approval: 'self' | 'second'): string {
   return approval === 'second' ? 'two people' : 'one person';
 }
 
-function mentions(roleIds: readonly string[], none: string): string {
-  return roleIds.map(mention).join(', ') || none;
+function mentions(roleIds: readonly string[]): string {
+  return roleIds.map(mention).join(', ');
 }
 
 function mention(roleId: string): string {

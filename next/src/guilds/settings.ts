@@ -13,6 +13,10 @@ export const USUAL_WAITS = { payments: 24 * 60, others: 15 } as const;
 const or = <Schema extends z.ZodType>(schema: Schema, usual: z.output<Schema>) =>
   schema.catch(() => usual);
 
+const group = <Shape extends z.ZodRawShape>(shape: Shape) => {
+  const schema = z.object(shape);
+  return schema.catch(() => schema.parse({}));
+};
 const ids = or(z.array(z.string()), []);
 const approval = z.enum(['self', 'second']);
 const wait = z.int().min(MIN_WAIT).max(MAX_WAIT);
@@ -25,27 +29,15 @@ export const guildSettings = z.object({
   subaccounts: ids,
   timeZone: or(z.string().refine(isTimeZone), 'UTC'),
   /** Role ids. Without viewer roles everybody may read. */
-  roles: or(
-    z.object({
-      viewer: ids,
-      manager: ids,
-      /** May confirm, but not request. */
-      approver: ids,
-    }),
-    { viewer: [], manager: [], approver: [] },
-  ),
-  /** Who may confirm: `second` = never the requester. */
-  approval: or(z.object({ payments: or(approval, 'second'), others: or(approval, 'self') }), {
-    payments: 'second',
-    others: 'self',
+  roles: group({
+    viewer: ids,
+    manager: ids,
+    /** May confirm, but not request. */
+    approver: ids,
   }),
-  waits: or(
-    z.object({
-      payments: or(wait, USUAL_WAITS.payments),
-      others: or(wait, USUAL_WAITS.others),
-    }),
-    USUAL_WAITS,
-  ),
+  /** Who may confirm: `second` = never the requester. */
+  approval: group({ payments: or(approval, 'second'), others: or(approval, 'self') }),
+  waits: group({ payments: or(wait, USUAL_WAITS.payments), others: or(wait, USUAL_WAITS.others) }),
   /** Pinged when a change waits for a second person. */
   pingRole: or(z.string().nullable(), null),
   auditChannel: or(z.string().nullable(), null),

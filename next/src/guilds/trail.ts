@@ -3,12 +3,16 @@ import type { Kysely } from 'kysely';
 import type { AuditTable, Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 
-export interface Step {
+/** Who acts where and when. */
+export interface Act {
   readonly guild: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** User id, or `pitboss`. */
   readonly actor: string;
+}
+
+export interface Step extends Act {
   /** Such as `settings`. */
   readonly step: string;
   /** Number of the change, if it is about one. */
@@ -40,23 +44,10 @@ export async function appendAudit(tx: Tx, { details, ...step }: Step): Promise<n
   return entry.seq;
 }
 
-/** Entries of a server, oldest first. */
+/** Entries of a server, oldest first: some thousands in ten years. */
 export async function* auditEntries(db: Kysely<Tables>, guild: string): AsyncGenerator<AuditTable> {
-  const size = 500;
-  for (let after = 0; ;) {
-    const page = await db
-      .selectFrom('audit')
-      .selectAll()
-      .where('guild', '=', guild)
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(size)
-      .execute();
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < size) return;
-    after = last.seq;
-  }
+  const entries = db.selectFrom('audit').selectAll().where('guild', '=', guild);
+  yield* await entries.orderBy('seq').execute();
 }
 
 /** `brokenAt`: number of the first entry that was changed or is missing. */

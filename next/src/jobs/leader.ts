@@ -7,7 +7,7 @@ const LEASE_MS = 60_000;
 
 /** One process at a time does the background work. */
 export interface Leader {
-  isLeader(): boolean;
+  readonly isLeader: () => boolean;
   /** Gives the lease back, so that another process takes over at its next look. */
   stop(): Promise<void>;
 }

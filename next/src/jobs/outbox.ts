@@ -69,17 +69,19 @@ export async function waitingPost(
     .orderBy('due_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (row === undefined) return null;
-  return { key: row.key, dueAt: row.due_at, content: readBody(row.body).reply.content ?? '' };
+  const body = row && readBody(row.body);
+  // What waits after a post that was replaced under way is an edit of it.
+  if (body?.kind !== 'post') return null;
+  return { key: row.key, dueAt: row.due_at, content: body.reply.content ?? '' };
 }
 
 export interface Outbox {
   /** Hooks of the posts whose keys begin with `kind:`. */
   handle(kind: string, hooks: OutboxHooks): void;
   /** Posts what is due; to be called every second. */
-  deliver(): Promise<void>;
+  readonly deliver: () => Promise<void>;
   /** Counts what waits, for the metrics. */
-  measure(): Promise<void>;
+  readonly measure: () => Promise<void>;
 }
 
 interface OutboxParts {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDiscord } from '../../sandbox/discord/server.js';
-import type { LoopbackDiscord, LoopbackGuild } from '../../sandbox/discord/types.js';
+import type { LoopbackDiscord, LoopbackGuild, ShownMessage } from '../../sandbox/discord/types.js';
 import { systemClock, type Clock } from '../../src/clock.js';
 import { connectDiscord, type Discord } from '../../src/discord/client.js';
 import { createChannels } from '../../src/discord/rest-channels.js';
@@ -224,23 +224,25 @@ describe('an interaction', () => {
       },
     ]);
     expect((seen[0]?.caller.member.permissions ?? 0n) & (1n << 5n)).toBe(1n << 5n);
+    answering((incoming) => incoming.update(card));
+    await vera.click(shownOf(message), 'Refresh');
+    expect(seen[0]).toMatchObject({ hasMessage: true, caller: { messageId: null } });
   });
 
   it('is read as what was clicked, chosen and typed', async () => {
     const vera = guild.addPerson('Vera');
     answering((incoming) => incoming.reply(card, false));
     const { message } = await vera.run('miners list');
-    if (!message) throw new Error('no answer');
     answering((incoming) => incoming.update(card));
-    await vera.choose(message, ['1']);
+    await vera.choose(shownOf(message), ['1']);
     expect(seen[0]).toMatchObject({
       asked: { kind: 'click', customId: 'show', selected: ['1'] },
       hasMessage: true,
-      caller: { messageId: message.id },
+      caller: { messageId: message?.id },
     });
     const field = { name: 'key', label: 'API key', required: true };
     answering((incoming) => incoming.openForm({ form: 'connect', title: 'Key', fields: [field] }));
-    const opened = await vera.click(message, 'Refresh');
+    const opened = await vera.click(shownOf(message), 'Refresh');
     answering((incoming) => incoming.reply(toMessage({ content: 'connected' }), true));
     await vera.submit(opened, { key: 'secret' });
     expect(seen[0]?.asked).toMatchObject({ customId: 'connect', fields: { key: 'secret' } });
@@ -288,3 +290,8 @@ describe('an interaction', () => {
     });
   });
 });
+
+function shownOf(message: ShownMessage | null): ShownMessage {
+  if (!message) throw new Error('There was no answer');
+  return message;
+}

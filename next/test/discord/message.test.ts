@@ -39,8 +39,8 @@ describe('a reply becomes a message', () => {
       },
     ]);
     expect(body.attachments).toEqual([
-      { id: 0, filename: 'revenue.png', description: 'Revenue by day' },
-      { id: 1, filename: 'revenue-BTC.csv' },
+      { id: '0', filename: 'revenue.png', description: 'Revenue by day' },
+      { id: '1', filename: 'revenue-BTC.csv' },
     ]);
     expect(files.map(({ name }) => name)).toEqual(['revenue.png', 'revenue-BTC.csv']);
   });

@@ -174,6 +174,10 @@ describe('a command', () => {
     expect(runs).toEqual([{}]);
   });
 
+  it('of a private audience answers privately', async () => {
+    expect(await serve(command('setup key'))).toEqual(['reply done private']);
+  });
+
   it('whose receipt was lost is completed by an edit', async () => {
     const shown = await serve(command('summary', {}, { reply: () => Promise.resolve('already') }));
     expect(shown).toEqual(['edit done']);

@@ -97,7 +97,9 @@ function readable(part: unknown): string {
 
 function readMessage({ body }: Message): string {
   const titles = (body.embeds ?? []).map(({ title }) => title);
-  return [body.content, ...titles].filter(Boolean).join(' ');
+  const labels = JSON.stringify(body.components).matchAll(/"label":"([^"]+)"/g);
+  const buttons = [...labels].map(([, label]) => `[${label}]`);
+  return [body.content, ...titles, ...buttons].filter(Boolean).join(' ');
 }
 
 function isForm(part: object): part is Form {

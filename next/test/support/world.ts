@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readMessage } from '../../sandbox/discord/text.js';
 import { startDiscord } from '../../sandbox/discord/server.js';
 import type {
   LoopbackChannel,
   LoopbackDiscord,
   LoopbackGuild,
   Person,
+  ShownMessage,
 } from '../../sandbox/discord/types.js';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
 import { startPool } from '../../sandbox/pool/server.js';
@@ -99,8 +101,25 @@ export async function newServer({
   return server;
 }
 
+/** Lets the pool client forget what it read while the server was set up. */
+export async function pastCache({ clock }: World): Promise<void> {
+  await clock.advance(6_000);
+}
+
 /** Types the workspace's key into the form of `/setup key`. */
 export async function connect({ admin, workspace }: Server) {
   const opened = await admin.run('setup key');
   return admin.submit(opened, { key: workspace.key });
+}
+
+/** A message as people of the server read it, with names in place of ids. */
+export function shown({ guild }: Server, message: ShownMessage | null): string {
+  if (message === null) throw new Error('There is no message');
+  const names = new Map(
+    [...guild.people, ...guild.roles, ...guild.channels].map(({ id, name }) => [id, name]),
+  );
+  return readMessage(message)
+    .replaceAll(/<\/([^:>]+):\d+>/g, '/$1')
+    .replaceAll(/<@&?(\d+)>/g, (_, id: string) => `@${names.get(id) ?? id}`)
+    .replaceAll(/<#(\d+)>/g, (_, id: string) => `#${names.get(id) ?? id}`);
 }

@@ -23,9 +23,7 @@ export interface Draft {
 
 export interface Offer {
   readonly option: string;
-  /** Null while the bot is asked. */
-  readonly choices: readonly { readonly name: string; readonly value: string }[] | null;
-  readonly at: number;
+  readonly choices: readonly { readonly name: string; readonly value: string }[];
 }
 
 export function entriesOf({ commands }: PageState): Entry[] {

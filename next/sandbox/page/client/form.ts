@@ -5,7 +5,6 @@ import type {
 } from 'discord-api-types/v10';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { ref } from 'lit-html/directives/ref.js';
 import { act, app, redraw, type OpenForm } from './app.js';
 import { Component, TextStyle } from './discord-numbers.js';
 import { markdown } from './markdown.js';
@@ -30,17 +29,14 @@ function dialog({ interactionId, place, form: { title, components } }: OpenForm)
     close();
     void act('/submit', { ...place, interactionId, fields: Object.fromEntries(given) }, 'form');
   };
-  const opened = (element?: Element) => {
-    if (element instanceof HTMLDialogElement && !element.open) element.showModal();
-  };
-  return html`<dialog class="form" aria-label=${title} @close=${close} ${ref(opened)}>
+  return html`<dialog aria-label=${title} @close=${close}>
     <form @submit=${submit}>
       <h2>${title}</h2>
       ${components.map((part) => {
         if (part.type === Component.Label) return label(part);
         return part.type === Component.TextDisplay ? markdown(part.content) : nothing;
       })}
-      <div class="form-foot">
+      <div class="row">
         <button type="button" class="button" @click=${close}>Cancel</button>
         <button class="button primary">Submit</button>
       </div>
@@ -59,10 +55,8 @@ function label({ label, description, component }: APILabelComponent): unknown {
   if (!isKnown) return nothing;
   const isText = component.type === Component.TextInput;
   return html`<label class="field">
-    <span class="field-name"
-      >${label}${component.required === false ? nothing : html`<b class="required"> *</b>`}</span
-    >
-    ${description ? html`<span class="field-about">${description}</span>` : nothing}
+    <b>${label}${component.required === false ? nothing : html`<span class="bad"> *</span>`}</b>
+    ${description ? html`<small>${description}</small>` : nothing}
     ${isText ? textInput(component) : select(component)}
   </label>`;
 }

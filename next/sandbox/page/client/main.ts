@@ -11,7 +11,7 @@ import { closePanel, panel, storyStrip } from './panel.js';
 function page(state: PageState): TemplateResult {
   return html`${sidebar(state)}
     <main>
-      ${app.isOffline ? html`<p class="offline" role="alert">The playground has ended.</p>` : nothing}
+      ${app.isOffline ? html`<p class="bad" role="alert">The playground has ended.</p>` : nothing}
       ${keyed(app.channelId + app.personId, feed(state))} ${storyStrip()} ${composer()}
     </main>
     ${panel()} ${form()}`;
@@ -23,12 +23,12 @@ function sidebar({ guild, channels, people }: PageState): TemplateResult {
     redraw();
   };
   return html`<div class="sidebar">
-    <h1 class="guild">${guild.name}</h1>
+    <h1>${guild.name}</h1>
     <nav class="channels" aria-label="Channels">${channels.map(channel)}</nav>
     <div class="people" role="group" aria-label="Speak as">
-      <h2 class="heading">Speak as</h2>
+      <h2>Speak as</h2>
       ${people.map(person)}
-      <button class="icon open-panel" aria-label="Stories and controls" @click=${open}>☰</button>
+      <button class="icon narrow" aria-label="Stories and controls" @click=${open}>☰</button>
     </div>
   </div>`;
 }
@@ -43,7 +43,7 @@ function channel({ id, name, isThread }: ChannelView): TemplateResult {
     aria-current=${isChosen ? 'page' : nothing}
     @click=${() => show({ channelId: id })}
   >
-    <span class="hash" aria-hidden="true">${isThread ? '↳' : '#'}</span>${name}
+    <span aria-hidden="true">${isThread ? '↳' : '#'}</span>${name}
   </button>`;
 }
 
@@ -56,7 +56,7 @@ function person({ id, name, part, color }: PersonView): TemplateResult {
     @click=${() => show({ personId: id })}
   >
     <span class="avatar" style="background: ${color}" aria-hidden="true">${name[0]}</span>
-    <span class="person-words">${name}<small>${part}</small></span>
+    <span>${name}<small>${part}</small></span>
   </button>`;
 }
 
@@ -72,7 +72,7 @@ function feed({ channels }: PageState): TemplateResult {
     ({ place }) => place.channelId === app.channelId && place.personId === app.personId,
   );
   return html`<div class="feed" tabindex="0" role="region" aria-label="Messages of #${name}">
-    <div class="feed-inner">
+    <div>
       <div class="welcome">
         <h2>#${name}</h2>
         <p>This is the start of the channel.</p>
@@ -86,6 +86,7 @@ function feed({ channels }: PageState): TemplateResult {
 
 drawWith(() => {
   if (app.state) render(page(app.state), document.body);
+  document.querySelector<HTMLDialogElement>('dialog:not([open])')?.showModal();
 });
 
 /** Links to a message lead to it on this page. */

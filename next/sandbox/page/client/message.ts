@@ -14,24 +14,23 @@ import { dayAndTime } from './times.js';
 export function message(view: MessageView): TemplateResult {
   const isThinking = ((view.flags ?? 0) & Flag.Loading) !== 0;
   const pings = view.mentions.some(({ id }) => id === app.personId);
+  const dismiss = () => {
+    app.dismissed.add(view.id);
+    redraw();
+  };
   return html`<li
     class="message ${view.isPrivate ? 'private' : ''} ${pings ? 'pings' : ''}"
     id="message-${view.id}"
   >
     ${origin(view)}
     <img class="avatar" src="/pitboss.svg" alt="" />
-    <div class="body">
-      <div class="author">
-        <span class="author-name">Pitboss</span> <span class="app-tag">APP</span>
-        <time class="sent-at">${dayAndTime(view.timestamp)}</time>
-      </div>
-      ${
-        isThinking
-          ? html`<p class="thinking" role="status">Pitboss is thinking…</p>`
-          : html`${view.content === '' ? nothing : html`<div class="content">${markdown(view.content)}</div>`}
-            ${view.embeds.map(embed)} ${view.attachments.map(attachment)} ${rows(view)}`
-      }
-      ${view.isPrivate ? dismissal(view.id) : nothing}
+    <div>
+      <span class="author">Pitboss</span> <span class="app-tag">APP</span>
+      <small><time>${dayAndTime(view.timestamp)}</time></small>
+      ${isThinking ? html`<p role="status"><i>Pitboss is thinking…</i></p>` : nothing}
+      ${view.content === '' ? nothing : markdown(view.content)} ${view.embeds.map(embed)}
+      ${view.attachments.map(attachment)} ${rows(view)}
+      ${view.isPrivate ? onlyYou(dismiss) : nothing}
     </div>
   </li>`;
 }
@@ -43,22 +42,19 @@ export function failure({ id, words }: Failure): TemplateResult {
   };
   return html`<li class="message private" role="alert">
     <img class="avatar" src="/pitboss.svg" alt="" />
-    <div class="body">
-      <p class="no-response">${words}</p>
-      <p class="private-note">
-        Only you can see this • <button class="dismiss" @click=${dismiss}>Dismiss message</button>
-      </p>
+    <div>
+      <p class="bad">${words}</p>
+      ${onlyYou(dismiss)}
     </div>
   </li>`;
 }
 
-function dismissal(id: string): TemplateResult {
-  const dismiss = () => {
-    app.dismissed.add(id);
-    redraw();
-  };
-  return html`<p class="private-note">
-    Only you can see this • <button class="dismiss" @click=${dismiss}>Dismiss message</button>
+function onlyYou(dismiss: () => void): TemplateResult {
+  return html`<p>
+    <small
+      >Only you can see this •
+      <button class="link" @click=${dismiss}>Dismiss message</button></small
+    >
   </p>`;
 }
 
@@ -87,11 +83,14 @@ function embed({
   timestamp,
 }: APIEmbed): TemplateResult {
   const foot = [footer?.text, timestamp && dayAndTime(timestamp)].filter(Boolean).join(' • ');
-  return html`<article class="embed" style="border-color: #${color.toString(16).padStart(6, '0')}">
-    ${title === undefined ? nothing : html`<h3 class="embed-title">${markdown(title)}</h3>`}
-    ${description === undefined ? nothing : html`<div class="description">${markdown(description)}</div>`}
+  return html`<article
+    class="embed surface"
+    style="border-color: #${color.toString(16).padStart(6, '0')}"
+  >
+    ${title === undefined ? nothing : html`<h3>${markdown(title)}</h3>`}
+    ${description === undefined ? nothing : html`<div>${markdown(description)}</div>`}
     ${image ? html`<a href=${image.url} target="_blank"><img class="picture" src=${image.url} alt="Chart" /></a>` : nothing}
-    ${foot === '' ? nothing : html`<footer class="embed-footer">${foot}</footer>`}
+    ${foot === '' ? nothing : html`<footer><small>${foot}</small></footer>`}
   </article>`;
 }
 
@@ -115,12 +114,10 @@ function attachment({
     previews.set(url, text.split('\n').slice(0, 12).join('\n'));
     redraw();
   };
-  return html`<div class="file">
-    <div class="file-head">
+  return html`<div class="file surface">
+    <div class="between">
       <a href=${url} download=${filename}>${filename}</a>
-      <span class="file-size"
-        >${size < 1_024 ? `${size} B` : `${(size / 1_024).toFixed(1)} kB`}</span
-      >
+      <small>${Math.ceil(size / 1_024)} kB</small>
     </div>
     <details @toggle=${preview}>
       <summary>First lines</summary>
@@ -175,7 +172,6 @@ function select(part: APIStringSelectComponent, messageId: string): TemplateResu
     return act('/choose', { ...place(), messageId, values: [value] }, key);
   };
   return html`<select
-    class="menu"
     aria-label=${placeholder}
     ?disabled=${(part.disabled ?? false) || app.waiting.has(key)}
     @change=${choose}

@@ -11,9 +11,9 @@ export function panel(): unknown {
     class="panel ${app.isPanelOpen ? 'open' : ''}"
     aria-label="Stories and controls"
   >
-    <header class="panel-head">
+    <header class="between">
       <h2>Stories</h2>
-      <button class="icon close" aria-label="Close" @click=${closePanel}>✕</button>
+      <button class="icon narrow" aria-label="Close" @click=${closePanel}>✕</button>
     </header>
     <div class="panel-body">
       ${stories(state.stories)}
@@ -50,7 +50,7 @@ export function storyStrip(): unknown {
   const playing = app.state?.stories.playing;
   if (!playing) return nothing;
   const next = playing.steps.find(({ isDone }) => !isDone);
-  return html`<section class="strip" aria-label="Story">
+  return html`<section class="strip surface narrow" aria-label="Story">
     ${
       next
         ? html`<p>${next.say}</p>
@@ -63,9 +63,9 @@ export function storyStrip(): unknown {
 
 function stories({ titles, playing }: StoriesView): TemplateResult {
   if (!playing) {
-    return html`<p class="lead">New here? Play a story: it says what to do.</p>
+    return html`<p>New here? Play a story: it says what to do.</p>
       ${titles.map(
-        (name) => html`<button class="story" @click=${() => play(name)}>${name}</button>`,
+        (name) => html`<button class="story surface" @click=${() => play(name)}>${name}</button>`,
       )}`;
   }
   const next = playing.steps.find(({ isDone }) => !isDone);
@@ -87,7 +87,7 @@ function play(name: string | null): void {
 }
 
 function end(): TemplateResult {
-  return html`<button class="button small" @click=${() => play(null)}>End the story</button>`;
+  return html`<button class="button" @click=${() => play(null)}>End the story</button>`;
 }
 
 /** Takes the reader to where the step happens, with its command written. */
@@ -100,14 +100,14 @@ function help({ as, in: where, command }: StepView): TemplateResult {
     if (command) writeCommand(command);
   };
   const isThere = [as, `#${where}`].join(' in ');
-  return html`<button class="button small primary" @click=${go}>
+  return html`<button class="button primary" @click=${go}>
     ${command ? `Write it as ${as}` : `Be ${isThere}`}
   </button>`;
 }
 
 function controls({ events, poolMode, poolModes }: ControlsView): TemplateResult {
   const isBusy = app.waiting.has('control');
-  return html`<label class="choice">
+  return html`<label>
       The pool
       <select
         .value=${poolMode}
@@ -118,11 +118,7 @@ function controls({ events, poolMode, poolModes }: ControlsView): TemplateResult
     </label>
     ${events.map(
       (name) =>
-        html`<button
-          class="button small"
-          ?disabled=${isBusy}
-          @click=${() => control('event', { name })}
-        >
+        html`<button class="button" ?disabled=${isBusy} @click=${() => control('event', { name })}>
           ${name}
         </button>`,
     )}`;
@@ -146,5 +142,5 @@ function log({ requests, refusals }: LogView): TemplateResult {
           html`<li><time>${timestamp(at, 'T')}</time> <b>${method}</b> ${path}</li>`,
       )}
     </ol>
-    ${refusals.map((reason) => html`<p class="refusal">Discord would refuse: ${reason}</p>`)}`;
+    ${refusals.map((reason) => html`<p class="bad">Discord would refuse: ${reason}</p>`)}`;
 }

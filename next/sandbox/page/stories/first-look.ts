@@ -21,7 +21,10 @@ export const firstLook: Story = {
       say: 'Which miners are failing? The hottest come first.',
       as: 'Vera',
       in: 'pool-ops',
-      command: { name: 'miners list', options: { health: 'failing', sort: 'max_temperature' } },
+      command: {
+        name: 'miners list',
+        options: { health: 'failing', sort: 'max_temperature', order: 'desc' },
+      },
       done: did('/miners list'),
     },
     {

@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { csvFile } from '../src/cards/kit/csv.js';
+import { detailsReply } from '../src/changes/details.js';
+import { changeReply } from '../src/changes/card.js';
+import { checkForm, confirmForm, typedEnds } from '../src/changes/forms.js';
+import { exportCard, frozenCard, trailCard, unfrozenCard } from '../src/changes/freeze-card.js';
+import { kindOf } from '../src/changes/kinds/kinds.js';
+import {
+  changeChoices,
+  changeRow,
+  changesReply,
+  type ChangesFilter,
+} from '../src/changes/list-card.js';
+import { lastSix, whyNotConfirm } from '../src/changes/rules.js';
+import type { Answer, Autocomplete } from '../src/discord/command.js';
+import { choice, text } from '../src/discord/options.js';
+import { cardReply, type Reply } from '../src/discord/reply.js';
+import { UserError } from '../src/errors.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+
+const STATES = [
+  'pending',
+  'sending',
+  'reported',
+  'declined',
+  'unknown',
+  'unsent',
+  'cancelled',
+  'expired',
+  'drifted',
+] as const;
+
+async function showList(filter: ChangesFilter, page: number, context: Context): Promise<Reply> {
+  const { guildId, member, clock } = context;
+  const [changes, row] = await Promise.all([
+    context.changes.list(guildId, {
+      ...(filter.state && { states: [filter.state] }),
+      ...(filter.only === 'open' && { isOpen: true }),
+      ...(filter.only === 'mine' && { requester: member.id }),
+    }),
+    context.changes.row(guildId),
+  ]);
+  return changesReply({ changes, filter, page, row, now: clock.now() });
+}
+
+async function showOne(number: number, { changes, guildId }: Context): Promise<Reply> {
+  const [change, row] = await Promise.all([changes.find(guildId, number), changes.row(guildId)]);
+  return changeReply(change, row, { isCopy: true });
+}
+
+const list = defineCommand({
+  name: 'changes list',
+  description: 'Pending and past changes, newest first',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    state: choice('Only changes in this state', STATES).optional(),
+    only: choice('Only open changes, or only those that you requested', [
+      'open',
+      'mine',
+    ]).optional(),
+  }),
+  examples: ['', 'only:open', 'state:unknown'],
+  run: ({ state = null, only = null }, context) => showList({ state, only }, 1, context),
+});
+
+const turnPage = defineAction({
+  kind: 'changes',
+  access: 'viewer',
+  answers: 'update',
+  args: z.tuple([
+    z.enum(['any', ...STATES]),
+    z.enum(['all', 'open', 'mine']),
+    z.coerce.number().int().min(1),
+  ]),
+  run({ args: [state, only, page] }, context) {
+    const filter = { state: state === 'any' ? null : state, only: only === 'all' ? null : only };
+    return showList(filter, page, context);
+  },
+});
+
+const suggestChanges: Autocomplete<Context> = async (typed, { changes, guildId }) => {
+  const [found, row] = await Promise.all([changes.list(guildId), changes.row(guildId)]);
+  const wanted = typed.trim().toLowerCase();
+  return changeChoices(found, row)
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .slice(0, 25);
+};
+
+const show = defineCommand({
+  name: 'changes show',
+  description: 'Show one change and what you can do with it',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({ id: text('Number of the change, such as 14 or #14', { max: 40 }) }),
+  autocomplete: { id: suggestChanges },
+  examples: ['id:14'],
+  async run({ id }, context) {
+    const typed = /^#?\s?(\d{1,9})$/.exec(id)?.[1];
+    if (typed === undefined)
+      throw new UserError('No such change', '`/changes list` shows all with their numbers.');
+    return showOne(Number(typed), context);
+  },
+});
+
+const showSelected = defineAction({
+  kind: 'change-show',
+  access: 'viewer',
+  answers: 'private',
+  args: z.tuple([]),
+  run: ({ selected: [selected] }, context) => showOne(Number(selected), context),
+});
+
+const exported = defineCommand({
+  name: 'changes export',
+  description: 'Check the audit trail and get it as a file, or all changes as CSV for finance',
+  access: 'manager',
+  audience: 'choose',
+  options: z.object({
+    format: choice(
+      'csv: one row per change, for finance (default: jsonl, one line per audit entry)',
+      ['jsonl', 'csv'],
+    ).optional(),
+  }),
+  examples: ['', 'format:csv'],
+  async run({ format }, { changes, guilds, guildId }) {
+    if (format === 'csv') {
+      const all = await changes.list(guildId);
+      return cardReply(exportCard(all.length), { files: [csvFile('changes', all.map(changeRow))] });
+    }
+    const [entries, trail] = await Promise.all([
+      changes.entries(guildId),
+      guilds.verifyTrail(guildId),
+    ]);
+    const data = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    return cardReply(trailCard(trail, entries.length), {
+      files: [{ name: 'audit-trail.jsonl', data }],
+    });
+  },
+});
+
+const reason = text('Kept in the audit trail', { max: 300 });
+
+const freeze = defineCommand({
+  name: 'changes freeze',
+  description: 'Stop all confirmations until an admin unfreezes',
+  access: 'manager',
+  audience: 'everyone',
+  options: z.object({ reason }),
+  examples: ['reason:an account may be stolen'],
+  writes: true,
+  async run({ reason }, context) {
+    await context.changes.freeze(context, reason);
+    return cardReply(frozenCard(reason));
+  },
+});
+
+const unfreeze = defineCommand({
+  name: 'changes unfreeze',
+  description: 'Allow confirmations again',
+  access: 'admin',
+  audience: 'everyone',
+  options: z.object({ reason }),
+  examples: ['reason:the account is safe again'],
+  writes: true,
+  async run({ reason }, context) {
+    await context.changes.unfreeze(context, reason);
+    return cardReply(unfrozenCard(reason));
+  },
+});
+
+type ClickRun = (
+  number: number,
+  context: Context,
+  fields: Readonly<Record<string, string>>,
+) => Promise<Answer>;
+
+/** Who may is judged where it is decided: approvers read like everybody else. */
+function onChange(kind: string, answers: 'update' | 'private' | 'form', run: ClickRun) {
+  return defineAction({
+    kind,
+    access: 'viewer',
+    answers,
+    writes: answers !== 'private',
+    args: z.tuple([z.coerce.number().int()]),
+    run: ({ args: [number], fields }, context) => run(number, context, fields),
+  });
+}
+
+const buttons = [
+  onChange('change-confirm', 'update', (number, context) =>
+    context.changes.confirm(context, { number, typed: [] }),
+  ),
+  onChange('change-type', 'form', openConfirmForm),
+  onChange('change-typed', 'update', (number, context, fields) =>
+    context.changes.confirm(context, { number, typed: typedEnds(fields) }),
+  ),
+  onChange('change-cancel', 'update', (number, context) => context.changes.cancel(context, number)),
+  onChange('change-check', 'form', async (number) => checkForm({ number })),
+  onChange('change-checked', 'update', (number, context, { note = '' }) =>
+    context.changes.markChecked(context, { number, note }),
+  ),
+  onChange('change-details', 'private', async (number, { changes, guildId }) => {
+    const [change, entries] = await Promise.all([
+      changes.find(guildId, number),
+      changes.entries(guildId, number),
+    ]);
+    return detailsReply(change, entries);
+  }),
+];
+
+/** Only for who could confirm; an attempt of anybody else is refused and recorded at once. */
+async function openConfirmForm(number: number, context: Context): Promise<Answer> {
+  const { changes, guildId, member, clock } = context;
+  const [change, row] = await Promise.all([changes.find(guildId, number), changes.row(guildId)]);
+  const kind = kindOf(change.kind);
+  const typed = kind.newAddresses(change.input, change.present).map(lastSix);
+  const refusal = whyNotConfirm(change, kind, { member, row, now: clock.now(), typed });
+  const form = refusal === null ? confirmForm(change) : null;
+  return form ?? changes.confirm(context, { number, typed: [] });
+}
+
+const askAgain = defineAction({
+  kind: 'change-again',
+  access: 'manager',
+  answers: 'everyone',
+  writes: true,
+  args: z.tuple([z.coerce.number().int()]),
+  run: ({ args: [number] }, context) => context.changes.askAgain(context, number),
+});
+
+export const changes: CommandFile = {
+  commands: [list, show, exported, freeze, unfreeze],
+  actions: [turnPage, showSelected, askAgain, ...buttons],
+};

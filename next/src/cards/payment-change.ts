@@ -1,0 +1,120 @@
+import type { Change } from '../changes/change.js';
+import { approvalWarning } from '../changes/kinds/payment-preview.js';
+import {
+  DAYS,
+  FREQUENCIES,
+  type ListedPayments,
+  type PaymentSubject,
+} from '../changes/kinds/payment-record.js';
+import { paymentTitle } from '../changes/kinds/payments.js';
+import type { Card, Choice, Form } from '../discord/reply.js';
+import { addressLines } from './addresses.js';
+import { NOT_GIVEN } from './kit/figures.js';
+import { escape } from './kit/text.js';
+import { moment, momentOf } from './kit/times.js';
+import { payoutSchedule } from './payment-settings.js';
+
+/** Discord's limit of a text field. */
+export const FORM_ROOM = 4_000;
+
+interface PresentPayments extends PaymentSubject {
+  readonly listed: ListedPayments;
+  /** The change of the same settings that isn't finished. */
+  readonly open: Change | null;
+  /** When the pool answered, in ms. */
+  readonly at: number;
+}
+
+/** What the pool lists now, above the button to the form. */
+export function presentPaymentsCard({ listed, open, at, ...subject }: PresentPayments): Card {
+  const { record, facts } = listed;
+  const warnings = [
+    approvalWarning(facts.status),
+    open && `⚠️ #${open.number} isn’t finished: ${wordOf(open)}`,
+  ].filter(Boolean);
+  return {
+    title: escape(paymentTitle(subject)),
+    tone: warnings.length > 0 ? 'warning' : 'open',
+    lines: [
+      ...warnings,
+      record === null ? 'The pool lists no payment settings yet.' : nowLine(record, facts),
+      ...(record?.addresses ?? []).map(({ name, address, allocation }) =>
+        addressLines({
+          address_name: name,
+          external_address: address,
+          revenue_allocation: allocation,
+        }),
+      ),
+    ],
+    footer: 'Read from the pool',
+    at,
+  };
+}
+
+function nowLine(
+  { frequency, day }: NonNullable<ListedPayments['record']>,
+  { status, nextPayoutAt }: ListedPayments['facts'],
+): string {
+  const schedule = payoutSchedule({ payment_frequency: frequency, day_of_week: day });
+  const next = momentOf(nextPayoutAt);
+  const when = next === null ? escape(nextPayoutAt ?? NOT_GIVEN) : moment(next, 'R');
+  return `Now: **${escape(status ?? `status ${NOT_GIVEN}`)}** · ${schedule}, next ${when}`;
+}
+
+function wordOf({ state }: Change): string {
+  if (state === 'pending') return 'waiting';
+  return state === 'sending' ? 'sending' : 'outcome unknown';
+}
+
+export interface TypedPayments {
+  readonly frequency: string;
+  readonly day: string;
+  readonly addresses: string;
+  readonly reason: string;
+}
+
+export function paymentForm(form: string, subject: PaymentSubject, typed: TypedPayments): Form {
+  const help = 'name | address | allocation';
+  const isOneCoin = subject.currency !== 'LTC_DOGE';
+  return {
+    form,
+    title: paymentTitle(subject),
+    fields: [
+      {
+        name: 'frequency',
+        label: 'Payout frequency',
+        choices: FREQUENCIES.map(choice),
+        value: typed.frequency,
+        required: true,
+      },
+      {
+        name: 'day',
+        label: 'Day of the week',
+        help: 'Only for weekly payouts',
+        choices: DAYS.map(choice),
+        value: typed.day,
+        required: true,
+      },
+      {
+        name: 'addresses',
+        label: 'Payout addresses, one per line',
+        help: isOneCoin ? `${help}. Allocations must add up to 100.` : help,
+        value: typed.addresses,
+        multiline: true,
+        required: true,
+        maxLength: FORM_ROOM,
+      },
+      {
+        name: 'reason',
+        label: 'Reason',
+        help: 'Shown on the card',
+        value: typed.reason,
+        maxLength: 300,
+      },
+    ],
+  };
+}
+
+function choice(value: string): Choice {
+  return { label: value.charAt(0) + value.slice(1).toLowerCase(), value };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { inFours } from '../cards/addresses.js';
+import { oneLine } from '../cards/kit/text.js';
+import { customId } from '../discord/custom-id.js';
+import type { Form, FormField } from '../discord/reply.js';
+import type { Change } from './change.js';
+import { kindOf } from './kinds/kinds.js';
+
+/** Null if there are no new addresses, whose ends are typed to confirm. */
+export function confirmForm({ number, kind, input, present }: Change): Form | null {
+  const addresses = kindOf(kind).newAddresses(input, present);
+  if (addresses.length === 0) return null;
+  const { subaccount } = z.object({ subaccount: z.string() }).parse(input);
+  return {
+    form: customId('change-typed', String(number)),
+    title: `Confirm #${number}: ${oneLine(subaccount)}`,
+    fields: addresses.map(addressField),
+  };
+}
+
+/** What was typed into a `confirmForm`, in the order of the addresses. */
+export function typedEnds(fields: Readonly<Record<string, string>>): string[] {
+  return Object.keys(fields)
+    .toSorted()
+    .map((name) => fields[name] ?? '');
+}
+
+export function checkForm({ number }: Pick<Change, 'number'>): Form {
+  return {
+    form: customId('change-checked', String(number)),
+    title: `Mark #${number} as checked`,
+    fields: [
+      {
+        name: 'note',
+        label: 'What did you find at the pool?',
+        help: 'Everyone sees it.',
+        multiline: true,
+        required: true,
+        maxLength: 300,
+      },
+    ],
+  };
+}
+
+function addressField(address: string, index: number): FormField {
+  const start = inFours(address).slice(0, 19);
+  return {
+    name: `address${index + 1}`,
+    label: `${start}…: last six characters`,
+    help: 'Compare the whole address with your own records first.',
+    required: true,
+    maxLength: 20,
+  };
+}

@@ -1,0 +1,209 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import { part } from '../../cards/failures.js';
+import { decimal, sum } from '../../cards/kit/figures.js';
+import { isFrozen } from '../../cards/payment-settings.js';
+import { UserError } from '../../errors.js';
+import { POOL_CURRENCIES } from '../../guilds/settings.js';
+import { PoolError } from '../../pool/pool-error.js';
+import type { List, Pool } from '../../pool/pool.js';
+import type { PaymentAddress, PaymentSettings, Scalar } from '../../pool/schemas.js';
+import type { Listed } from './kind.js';
+import { isSameAddress, looksAlike } from './payment-addresses.js';
+
+/** Section 2.3 of the API description. */
+export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'UNSPECIFIED'] as const;
+export const DAYS = [
+  'UNSPECIFIED',
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
+  'SUNDAY',
+] as const;
+
+const newAddress = z.object({
+  name: z.string(),
+  address: z.string(),
+  /** Decimal text of a number that JSON carries. */
+  allocation: z.string(),
+});
+export type NewAddress = z.output<typeof newAddress>;
+
+/** What was asked for; the addresses are the whole list. */
+export const paymentInput = z.object({
+  currency: z.enum(POOL_CURRENCIES),
+  subaccount: z.string(),
+  frequency: z.enum(FREQUENCIES),
+  day: z.enum(DAYS),
+  addresses: z.array(newAddress).readonly(),
+});
+export type PaymentInput = z.output<typeof paymentInput>;
+export type PaymentSubject = Pick<PaymentInput, 'currency' | 'subaccount'>;
+
+const listedAddress = z.object({
+  id: z.int().nullable(),
+  name: z.string(),
+  address: z.string(),
+  /** Decimal text, or as it came. */
+  allocation: z.string().nullable(),
+});
+export type ListedAddress = z.output<typeof listedAddress>;
+
+/** What people set, in one spelling: 100 and "100.0" are equal. Null: the pool lists none yet. */
+export const paymentRecord = z
+  .object({
+    frequency: z.string().nullable(),
+    day: z.string(),
+    addresses: z.array(listedAddress).readonly(),
+  })
+  .nullable();
+export type PaymentRecord = z.output<typeof paymentRecord>;
+
+export const paymentFacts = z.object({
+  status: z.string().nullable(),
+  /** As the pool wrote it; null unless payouts are frozen now. */
+  frozenUntil: z.string().nullable(),
+  nextPayoutAt: z.string().nullable(),
+  /** Whether the pool lists what was asked for. */
+  isListed: z.boolean(),
+  /** Other subaccounts' addresses that are new ones of this change, or look like one. */
+  known: z
+    .array(z.object({ address: z.string(), name: z.string(), subaccount: z.string() }))
+    .readonly(),
+  /** False where other subaccounts' settings could not be read. */
+  isCompared: z.boolean(),
+});
+export type PaymentFacts = z.output<typeof paymentFacts>;
+
+export type ListedPayments = Listed<PaymentRecord, PaymentFacts>;
+
+/** @throws UserError for a subaccount that the pool lacks or lists twice; PoolError */
+export async function readPayments(
+  pool: Pool,
+  wanted: PaymentInput | PaymentSubject,
+): Promise<ListedPayments & { readonly readAt: number }> {
+  const { currency, subaccount } = wanted;
+  const [list, all] = await Promise.all([
+    pool.paymentSettings(currency, { subaccounts: [subaccount] }),
+    part(pool.paymentSettings(currency)),
+    pool.subaccountNamed(subaccount),
+  ]);
+  const [found, ...more] = list.rows.filter((row) => nameOf(row) === subaccount);
+  if (more.length > 0) throw unclear('It lists two payment settings of this subaccount');
+  const record = found ? recordOf(found) : null;
+  const isTwice = record?.addresses.some((each) => entryOf(record, each.address) !== each);
+  if (isTwice) throw unclear('It lists an address twice');
+  const input = 'addresses' in wanted ? wanted : null;
+  const facts = {
+    status: text(found?.status),
+    frozenUntil: found && isFrozen(found, list.readAt) ? text(found.frozen_until) : null,
+    nextPayoutAt: text(found?.next_payout_at),
+    isListed: input !== null && isSame(input, record),
+    ...compared(all, { subaccount, addresses: input?.addresses ?? [] }),
+  };
+  return { record, facts, readAt: list.readAt };
+}
+
+export function recordOf(settings: PaymentSettings): NonNullable<PaymentRecord> {
+  const { payment_frequency: frequency, day_of_week: day, addresses } = settings;
+  return {
+    frequency: text(frequency),
+    day: text(day) ?? 'UNSPECIFIED',
+    addresses: (addresses ?? []).map(addressOf),
+  };
+}
+
+/** Whether the pool lists what was asked for. The day counts for weekly payouts only. */
+export function isSame(input: PaymentInput, record: PaymentRecord): boolean {
+  if (record === null || !isSameSchedule(input, record)) return false;
+  const isListed = (wanted: NewAddress) => {
+    const listed = entryOf(record, wanted.address);
+    return (
+      listed !== null &&
+      plainName(listed.name) === plainName(wanted.name) &&
+      listed.allocation === wanted.allocation
+    );
+  };
+  return record.addresses.length === input.addresses.length && input.addresses.every(isListed);
+}
+
+export type Schedule = Pick<NonNullable<PaymentRecord>, 'frequency' | 'day'>;
+
+export function isSameSchedule(one: Schedule, other: Schedule): boolean {
+  const isSameDay = one.frequency !== 'WEEKLY' || one.day === other.day;
+  return one.frequency === other.frequency && isSameDay;
+}
+
+type Shares = readonly Pick<ListedAddress, 'allocation'>[];
+
+export function totalOf(entries: Shares): Decimal | null {
+  return sum(entries.map(({ allocation }) => allocation));
+}
+
+/** 100, or what the pool has already: of two coins that are paid as one, each may come to 100. */
+export function isUsualTotal(entries: Shares, record: PaymentRecord): boolean {
+  const total = totalOf(entries);
+  const usual = [new Decimal(100), record && totalOf(record.addresses)];
+  return total !== null && usual.some((each) => each?.equals(total));
+}
+
+export function entryOf(record: PaymentRecord, address: string): ListedAddress | null {
+  return record?.addresses.find((listed) => isSameAddress(listed.address, address)) ?? null;
+}
+
+/** Without what nobody sees at its ends, and with its accents in one coding. */
+export function plainName(name: string): string {
+  return name.replaceAll(/^[\s\p{C}]+|[\s\p{C}]+$/gu, '').normalize('NFC');
+}
+
+/** Decimal text, so that equal numbers are equal texts; another text as it came. */
+export function plainNumber(value: string): string {
+  return decimal(value)?.toFixed() ?? value;
+}
+
+export function unclear(what: string): UserError {
+  const sentence = `${what}, so nothing was sent: make this change in the pool’s console.`;
+  return new UserError('The pool’s record is unclear', sentence);
+}
+
+function addressOf(listed: PaymentAddress): ListedAddress {
+  const id = Number(text(listed.address_id) ?? Number.NaN);
+  const allocation = text(listed.revenue_allocation);
+  return {
+    id: Number.isSafeInteger(id) ? id : null,
+    name: text(listed.address_name) ?? '',
+    address: text(listed.external_address)?.trim() ?? '',
+    allocation: allocation && plainNumber(allocation),
+  };
+}
+
+/** Those that pay somebody else, or could be taken for what somebody else is paid at. */
+function compared(
+  all: List<PaymentSettings> | PoolError,
+  wanted: { readonly subaccount: string; readonly addresses: readonly NewAddress[] },
+): Pick<PaymentFacts, 'known' | 'isCompared'> {
+  if (all instanceof PoolError) return { known: [], isCompared: false };
+  const isNear = ({ address }: ListedAddress) =>
+    wanted.addresses.some(
+      (each) => isSameAddress(each.address, address) || looksAlike(each.address, address),
+    );
+  const known = all.rows
+    .filter((row) => nameOf(row) !== wanted.subaccount)
+    .flatMap((row) =>
+      recordOf(row)
+        .addresses.filter(isNear)
+        .map(({ address, name }) => ({ address, name, subaccount: nameOf(row) })),
+    );
+  return { known, isCompared: all.refused.length === 0 && all.incomplete === null };
+}
+
+function nameOf({ subaccount }: PaymentSettings): string {
+  return text(subaccount?.name) ?? '';
+}
+
+function text(value: Scalar | null | undefined): string | null {
+  return value === null || value === undefined || value === '' ? null : String(value);
+}

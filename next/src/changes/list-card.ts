@@ -1,0 +1,147 @@
+import { plural } from '../cards/kit/text.js';
+import { moment } from '../cards/kit/times.js';
+import { customId } from '../discord/custom-id.js';
+import { cardReply, type Button, type Reply } from '../discord/reply.js';
+import type { GuildRow } from '../guilds/guild-row.js';
+import type { Change, ChangeState } from './change.js';
+import { kindOf } from './kinds/kinds.js';
+import { stateLine } from './state-line.js';
+import { cardUrl, changeName, statusOf } from './words.js';
+
+const PAGE_SIZE = 7;
+
+/** States as people read of them. */
+const WORDS: Readonly<Record<ChangeState, string>> = {
+  pending: 'waiting',
+  sending: 'sending',
+  reported: 'sent',
+  declined: 'declined',
+  unknown: 'outcome unknown',
+  unsent: 'not sent',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  drifted: 'out of date',
+};
+
+export interface ChangesFilter {
+  readonly state: ChangeState | null;
+  readonly only: 'open' | 'mine' | null;
+}
+
+export interface ChangesPage {
+  /** All that match, newest first. */
+  readonly changes: readonly Change[];
+  readonly filter: ChangesFilter;
+  /** 1-based. */
+  readonly page: number;
+  readonly row: GuildRow;
+  readonly now: number;
+}
+
+export function changesReply({ changes, filter, page: wanted, row, now }: ChangesPage): Reply {
+  const pages = Math.max(1, Math.ceil(changes.length / PAGE_SIZE));
+  const page = Math.min(wanted, pages);
+  const shown = changes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const isFiltered = filter.state !== null || filter.only !== null;
+  const empty = isFiltered
+    ? 'No changes match.'
+    : 'No changes yet. `/subaccount move` requests one.';
+  const card = {
+    title: ['Changes', filter.state && WORDS[filter.state], filter.only]
+      .filter(Boolean)
+      .join(' · '),
+    lines: shown.length === 0 ? [empty] : shown.map((change) => entryOf(change, row)),
+    footer: pages > 1 ? `Newest first · page ${page} of ${pages}` : 'Newest first',
+    at: now,
+  };
+  const select = {
+    select: customId('change-show'),
+    placeholder: 'Show a change',
+    options: changeChoices(shown, row),
+  };
+  const only = (label: string, only: ChangesFilter['only']): Button => ({
+    label,
+    id: pageId({ state: null, only }, 1),
+    disabled: filter.state === null && filter.only === only,
+  });
+  const turn = (label: string, to: number): Button => ({
+    label,
+    id: pageId(filter, to),
+    disabled: to < 1 || to > pages,
+  });
+  return cardReply(card, {
+    rows: [
+      ...(shown.length > 0 ? [select] : []),
+      ...(changes.length > 0 || isFiltered
+        ? [[only('All', null), only('Open', 'open'), only('Mine', 'mine')]]
+        : []),
+      ...(pages > 1 ? [[turn('Previous', page - 1), turn('Next', page + 1)]] : []),
+    ],
+  });
+}
+
+/** For the select, and while an option is typed. */
+export function changeChoices(changes: readonly Change[], row: GuildRow) {
+  return changes.map((change) => ({
+    label: `#${change.number} ${kindOf(change.kind).title(change.input)}`,
+    value: String(change.number),
+    description: wordOf(change, row),
+  }));
+}
+
+function pageId({ state, only }: ChangesFilter, page: number): string {
+  return customId('changes', state ?? 'any', only ?? 'all', String(page));
+}
+
+function entryOf(change: Change, row: GuildRow): string {
+  const { number, requester, confirmer, askedAt } = change;
+  const url = cardUrl(change);
+  const name = url === null ? `#${number}` : `[#${number}](${url})`;
+  const people = [
+    `<@${requester}> ${moment(askedAt, 'R')}`,
+    ...(confirmer === null ? [] : [`<@${confirmer}>`]),
+  ].join(', ');
+  const facts = [factOf(change), people].filter(Boolean).join(' · ');
+  const { symbol } = stateLine(change, row);
+  return `${symbol} ${name} **${changeName(change)}** · ${wordOf(change, row)}\n-# ${facts}`;
+}
+
+function factOf({ kind: name, input, present }: Change): string | null {
+  const kind = kindOf(name);
+  const target = kind.target(input);
+  if (target !== null) return `→ ${target}`;
+  const added = kind.newAddresses(input, present).length;
+  return added === 0 ? null : plural(added, 'new address', 'new addresses');
+}
+
+function wordOf(change: Change, row: GuildRow): string {
+  const { word } = stateLine(change, row);
+  return word.charAt(0).toLowerCase() + word.slice(1);
+}
+
+/** A change as a row for finance: what was asked for is flattened into columns. */
+export function changeRow(change: Change): object {
+  const { number, kind, input, state, requester, confirmer, reason, outcome } = change;
+  const time = (at: number | null | undefined) => at && new Date(at).toISOString();
+  return {
+    number,
+    change: kindOf(kind).title(input),
+    state,
+    requested_at: time(change.askedAt),
+    requested_by: requester,
+    reason,
+    confirmed_by: confirmer,
+    sent_at: time(change.sentAt),
+    ended_at: time(change.endedAt),
+    answered: outcome && statusOf(outcome),
+    http_status: outcome?.status,
+    outcome_reason: outcome?.reason || null,
+    pool_said: outcome?.message,
+    listed_at: change.observed?.isDone ? time(change.observed.at) : null,
+    listed_as: change.observed?.status,
+    checked_at: time(change.checked?.at),
+    checked_by: change.checked?.by,
+    check_note: change.checked?.note,
+    input,
+  };
+}

@@ -1,0 +1,155 @@
+import { assert, constantFrom, nat, property } from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  addressProblem,
+  isAddressOf,
+  isSameAddress,
+  looksAlike,
+  plainAddress,
+} from '../../src/changes/kinds/payment-addresses.js';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../src/guilds/settings.js';
+
+const THREE_RECEIVERS =
+  'u1qd0tj9r0egjcpkekj8ky0ghatzesu6wyraad2vytueqeea6j45yx80sewn8j4p0q8wt0zn98qfwmsymweyj8lk34jr45dg0u27eq66xrreuagtu2u4qfhaj34srk90gcw08znpxl822lqjaxq9wtwyndeq3hakf53l4ytg8m26csce7zr4udxt5fusle4a2s4vrxr0qhwtxjsvyt0jn';
+
+/** Published examples: BIP 173 and 350, and addresses found in block explorers. */
+const VALID: Readonly<Record<PoolCurrency, readonly string[]>> = {
+  BTC: [
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+  ],
+  LTC_DOGE: [
+    'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
+    'MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9',
+    'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea',
+    'ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf',
+    'D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2',
+    'A7JjzK9k9x5b2MkkQzqt91WZsuu7wTu6iS',
+  ],
+  ZEC: [
+    't1U9yhDa5XEjgfnTgZoKddeSiEN1aoLkQxq',
+    't3Vz22vK5z2LcKEdg16Yv4FFneEL1zg9ojd',
+    'zs1z7rejlpsa98s2rrrfkwmaxu53e4ue0ulcrw0h4x5g8jl04tak0d3mm47vdtahatqrlkngh9slya',
+    'tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte',
+    'zcU1Cd6zYyZCd2VJF8yKgmzjxdiiU1rgTTjEwoN1CGUWCziPkUTXUjXmX7TMqdMNsTfuiGN1jQoVN4kGxUR4sAPN4XZ7pxb',
+    THREE_RECEIVERS,
+  ],
+  SC: [`${'0'.repeat(64)}89eb0d6a8a69`],
+};
+
+const EVERY = POOL_CURRENCIES.flatMap((currency) =>
+  VALID[currency].map((address) => ({ currency, address })),
+);
+
+test.each(EVERY)('$currency takes $address and no other currency does', ({ currency, address }) => {
+  expect(POOL_CURRENCIES.filter((each) => isAddressOf(each, address))).toEqual([currency]);
+  expect(addressProblem(currency, address)).toBeNull();
+});
+
+const LETTERS = Array.from('0123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
+
+test('an address with one wrong, missing, doubled or swapped letter is refused', () => {
+  const slip = constantFrom('wrong', 'missing', 'doubled', 'swapped');
+  assert(
+    property(
+      constantFrom(...EVERY),
+      slip,
+      nat(),
+      constantFrom(...LETTERS),
+      (each, slip, at, letter) => {
+        const { currency, address } = each;
+        const place = at % address.length;
+        const [before, own, after] = [
+          address.slice(0, place),
+          address.charAt(place),
+          address.slice(place + 1),
+        ];
+        const mistaken = {
+          wrong: before + letter + after,
+          missing: before + after,
+          doubled: before + own + own + after,
+          swapped: before + after.slice(0, 1) + own + after.slice(1),
+        }[slip];
+        if (isSameAddress(mistaken, address)) return;
+        expect([mistaken, isAddressOf(currency, mistaken)]).toEqual([mistaken, false]);
+      },
+    ),
+    { interruptAfterTimeLimit: 3_000, numRuns: 3_000 },
+  );
+});
+
+test('a bech32 address with a q too many before its last p is refused', () => {
+  // The checksum alone holds (BIP 350).
+  const short = 'zs1z7rejlpsa98s2rrrfkwmaxu53e4ue0ulcrw0h4x5g8jl04tak0d3mm47vdtahatqrlkngh9sly';
+  expect(isAddressOf('ZEC', `${short}qa`)).toBe(false);
+  expect(isAddressOf('BTC', 'bc1gmk9yu')).toBe(false);
+});
+
+test.each([
+  [
+    'BTC',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
+    /^wrong checksum, almost certainly a typo: `bc1q w508 /,
+  ],
+  ['BTC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', /^wrong checksum/],
+  ['LTC_DOGE', 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfeq', /^wrong checksum/],
+  ['ZEC', `${THREE_RECEIVERS.slice(0, -1)}p`, /^wrong checksum/],
+  ['SC', `${'0'.repeat(64)}89eb0d6a8a60`, /^wrong checksum/],
+  ['BTC', 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea', /^a Litecoin address: `ltc1 /],
+  ['BTC', 'D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2', /^a Dogecoin address/],
+  ['LTC_DOGE', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', /^a Bitcoin address/],
+  ['ZEC', `${'0'.repeat(64)}89eb0d6a8a69`, /^a Siacoin address/],
+  ['BTC', 't1U9yhDa5XEjgfnTgZoKddeSiEN1aoLkQxq', /^a Zcash address/],
+  ['BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /^a Bitcoin \(test network\) address/],
+  [
+    'LTC_DOGE',
+    'tltc1qu78xur5xnq6fjy83amy0qcjfau8m367defyhms',
+    /^a Litecoin \(test network\) address/,
+  ],
+  ['ZEC', 'tmHMBeeYRuc2eVicLNfP15YLxbQsooCA6jb', /^a Zcash \(test network\) address/],
+  ['BTC', 'bitcoincash:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /^an address of another network/],
+  // Versions without rules and pay to anchor: anybody can spend what is paid there.
+  ['BTC', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', /^not a BTC address/],
+  ['BTC', 'bc1pfeessrawgf', /^not a BTC address/],
+  ['BTC', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', /^not a BTC address/],
+  ['LTC_DOGE', 'the usual one', /^not an LTC or DOGE address: `the usua/],
+] as const)('under %s, %s is refused for what it is', (currency, address, reason) => {
+  expect(addressProblem(currency, plainAddress(currency, address))).toMatch(reason);
+});
+
+const BTC = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const LTC = 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea';
+
+test.each([
+  ['BTC', 'bc1q ar0s rrr7 xfkv y5l6 43ly\ndnw9 re59 gtzz wf5m dq', BTC],
+  ['BTC', `\u200B${BTC}\u200B\u00A0`, BTC],
+  ['BTC', `\`${BTC}\``, BTC],
+  ['BTC', `bitcoin:${BTC}`, BTC],
+  ['BTC', `bitcoin:${BTC}?amount=0.1&label=Pool`, BTC],
+  ['BTC', `BITCOIN:${BTC.toUpperCase()}`, BTC],
+  ['LTC_DOGE', `litecoin:${LTC}`, LTC],
+  ['LTC_DOGE', 'dogecoin:D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2', 'D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2'],
+  ['ZEC', `zcash:${THREE_RECEIVERS}?memo=x`, THREE_RECEIVERS],
+] as const)('%s address pasted as %j is taken', (currency, pasted, address) => {
+  expect(plainAddress(currency, pasted)).toBe(address);
+  expect(isAddressOf(currency, address)).toBe(true);
+});
+
+test('a scheme of another currency stays, so that the address is refused', () => {
+  expect(plainAddress('LTC_DOGE', `bitcoin:${BTC}`)).toBe(`bitcoin:${BTC}`);
+});
+
+test('an address in both cases is none', () => {
+  expect(isAddressOf('BTC', BTC.slice(0, 20) + BTC.slice(20).toUpperCase())).toBe(false);
+});
+
+test('addresses look alike by their first and last four letters', () => {
+  const [one, other] = ['bc1qaaaaaaaaaaaa5mdq', 'bc1qzzzzzzzz5MDQ'];
+  expect(looksAlike(one, other)).toBe(true);
+  expect(looksAlike(one, 'bc1qaaaaaaaaaaaa5mdp')).toBe(false);
+  expect(looksAlike(one, 'bc1paaaaaaaaaaaa5mdq')).toBe(false);
+  expect(looksAlike(BTC, BTC.toUpperCase())).toBe(false);
+});

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { addressesText, parseAddresses } from '../../src/changes/kinds/payment-form.js';
+import { recordOf } from '../../src/changes/kinds/payment-record.js';
+import { UserError } from '../../src/errors.js';
+import type { PoolCurrency } from '../../src/guilds/settings.js';
+import { paymentSettings } from '../../src/pool/schemas.js';
+
+const TREASURY = 'bc1qx7suheldu69e3epakzuutgvdsrlzq5vfwsletp';
+const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const GENESIS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+
+function recordWith(addresses: readonly object[]) {
+  return recordOf(paymentSettings.parse({ payment_frequency: 'DAILY', addresses }));
+}
+
+const RECORD = recordWith([
+  {
+    address_id: 1,
+    address_name: 'BTC treasury',
+    external_address: TREASURY,
+    revenue_allocation: 100,
+  },
+]);
+
+function parse(text: string, record = RECORD, currency: PoolCurrency = 'BTC') {
+  return parseAddresses(text, { currency, record });
+}
+
+function problems(text: string, record = RECORD, currency: PoolCurrency = 'BTC'): string[] {
+  try {
+    parse(text, record, currency);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    expect(error.title).toBe('Check the addresses');
+    return error.sentence.split('\n');
+  }
+  return [];
+}
+
+test('the form is filled with the present record, and taken back as it is', () => {
+  const text = addressesText(RECORD);
+  expect(text).toBe(`BTC treasury | ${TREASURY} | 100`);
+  expect(parse(text)).toEqual([{ name: 'BTC treasury', address: TREASURY, allocation: '100' }]);
+  expect(addressesText(null)).toBe('');
+});
+
+test.each([
+  ['50', '50'],
+  ['50%', '50'],
+  ['50 %', '50'],
+  ['33.5', '33.5'],
+  ['33,5', '33.5'],
+  ['100.0', '100'],
+  ['007', '7'],
+  ['0.0000001', '0.0000001'],
+])('the allocation %j is read as %s', (typed, allocation) => {
+  expect(parse(`cold | ${COLD} | ${typed}`)[0]?.allocation).toBe(allocation);
+});
+
+test.each(['', 'half', '-5', '1,000', '1e3', '50/50', '10000000000'])(
+  'the allocation %j is refused',
+  (typed) => {
+    const [line] = problems(`cold | ${COLD} | ${typed}`);
+    expect(line).toMatch(/^Line 1: the allocation needs a number, such as 50 or 33.5: /);
+  },
+);
+
+test.each([
+  ['bars without spaces', `cold|${COLD}|100`],
+  ['empty lines around', `\n  \ncold | ${COLD} | 100\n\n`],
+  ['the address wrapped', `cold | ${COLD.slice(0, 20)}\n${COLD.slice(20)} | 100`],
+  [
+    'the address wrapped twice',
+    `cold | ${COLD.slice(0, 9)}\n${COLD.slice(9, 30)}\n${COLD.slice(30)} | 100`,
+  ],
+  ['groups of four', `cold | ${COLD.replaceAll(/.{4}/g, '$& ')} | 100`],
+  ['a payment URI', `cold | bitcoin:${COLD}?amount=0.1&label=Pool | 100`],
+  ['a zero-width space at each end', `\u200Bcold\u200B | ${COLD}\u200B | 100\u200B`],
+])('a line is read with %s', (_, text) => {
+  expect(parse(text)).toEqual([{ name: 'cold', address: COLD, allocation: '100' }]);
+});
+
+test('a bar in a name is part of the name', () => {
+  const record = recordWith([
+    { address_name: 'a|b', external_address: TREASURY, revenue_allocation: 100 },
+  ]);
+  expect(parse(addressesText(record), record)[0]?.name).toBe('a|b');
+});
+
+test('each problem has its line', () => {
+  const typed = [
+    `BTC treasury | ${TREASURY} | 60`,
+    'cold',
+    `hot | bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp | 10`,
+    `site | ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea | 10`,
+    `again | bitcoin:${TREASURY} | 10`,
+    `${GENESIS} | ${COLD} | 10`,
+  ].join('\n');
+  expect(problems(typed)).toEqual([
+    'Line 2: needs name | address | allocation.',
+    'Line 3: wrong checksum, almost certainly a typo: `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dp`',
+    'Line 4: a Litecoin address: `ltc1 qg42 tkwu uxef utzx ezdk del3 9gfs tuap 288m fea`',
+    'Line 5: repeats line 1.',
+    'Line 6: its name is another address.',
+  ]);
+});
+
+test('beside another problem, a sum other than 100 is told too', () => {
+  const typed = `cold | ${COLD} | 50\nagain | ${COLD.toUpperCase()} | 40`;
+  expect(problems(typed)).toEqual([
+    'Line 2: repeats line 1.',
+    'Allocations add up to 90, not 100.',
+  ]);
+});
+
+test('a sum other than 100 alone is no problem of the form: the card warns of it', () => {
+  expect(problems(`cold | ${COLD} | 90`)).toEqual([]);
+});
+
+test('two lines without an allocation are not taken for one', () => {
+  expect(problems(`treasury | ${TREASURY}\ncold | ${COLD}`)).toEqual([
+    'Line 1: needs name | address | allocation.',
+    'Line 2: needs name | address | allocation.',
+  ]);
+});
+
+test.each(['', '   ', '\n\n'])('a form without a line (%j) is refused', (typed) => {
+  expect(problems(typed)).toEqual(['Line 1: needs name | address | allocation.']);
+});
+
+test('an address that the pool lists is taken as it is, whatever its form', () => {
+  const record = recordWith([
+    { address_name: 'old', external_address: 'acct-0042 north', revenue_allocation: '100.0' },
+  ]);
+  const text = addressesText(record);
+  expect(parse(text, record)).toEqual([
+    { name: 'old', address: 'acct-0042 north', allocation: '100' },
+  ]);
+  expect(problems(text)).toEqual(['Line 1: not a BTC address: `acct -004 2nor th`']);
+});
+
+test('an address in capitals is the one that the pool lists in small letters', () => {
+  const [entry] = parse(`BTC treasury | BITCOIN:${TREASURY.toUpperCase()} | 100`);
+  expect(entry?.address).toBe(TREASURY);
+});

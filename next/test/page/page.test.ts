@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { chromium, type Browser, type Page as Tab } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPage, type Page } from '../../sandbox/page/server.js';
+
+const CHROMIUM = '/usr/bin/chromium';
+const ARGS = [
+  'headless',
+  'no-sandbox',
+  'disable-gpu',
+  'disable-quic',
+  'no-first-run',
+  'disable-background-networking',
+  'disable-component-update',
+  'disable-sync',
+].map((name) => `--${name}`);
+
+let page: Page;
+
+beforeAll(async () => {
+  // The browser runs what tsc makes of the client.
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'sandbox/page/client']);
+  page = await startPage({ port: 0 });
+});
+
+afterAll(() => page.stop());
+
+const isThere = existsSync(CHROMIUM);
+
+describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROMIUM})`}`, () => {
+  let browser: Browser;
+  let tab: Tab;
+  const broken: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+  });
+
+  beforeEach(async () => {
+    tab = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    tab.setDefaultTimeout(8_000);
+    tab.on('pageerror', ({ message }) => broken.push(message));
+    await tab.goto(page.url);
+  });
+
+  afterEach(async () => {
+    await tab.close();
+    expect(broken.splice(0)).toEqual([]);
+  });
+
+  afterAll(() => browser.close());
+
+  /** As with the keyboard: the list's first match, then Send. */
+  async function run(command: string, options: Readonly<Record<string, string>> = {}) {
+    await tab.getByRole('combobox', { name: 'command' }).fill(command);
+    await tab.keyboard.press('Enter');
+    for (const [name, value] of Object.entries(options)) {
+      await tab.locator(`.draft [name="${name}"]`).selectOption(value);
+    }
+    await tab.getByRole('button', { name: 'Send' }).click();
+  }
+
+  const newest = () => tab.locator('.message').last();
+
+  it('plays the first story on a phone', async () => {
+    await tab.getByRole('button', { name: 'Stories and controls' }).click();
+    await tab.getByRole('button', { name: 'First look' }).click();
+    const strip = tab.getByRole('region', { name: 'Story' });
+    for (const title of ['Pool summary', 'Revenue', 'Miners']) {
+      await strip.getByRole('button', { name: 'Write it as Vera' }).click();
+      await tab.getByRole('button', { name: 'Send' }).click();
+      await newest().getByRole('heading', { name: title }).waitFor();
+    }
+    await strip.getByText('Press CSV').waitFor();
+    await newest().getByRole('button', { name: 'CSV' }).click();
+    await strip.getByText('The end').waitFor();
+    const width = await tab.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(390);
+  });
+
+  it('shows a form, and what the bot says to what was filled in', async () => {
+    await tab.getByRole('button', { name: 'Adam, Admin' }).click();
+    await run('/setup key');
+    const dialog = tab.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('a key of no workspace');
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await newest().getByText('Only you can see this').waitFor();
+    expect(await newest().textContent()).toMatch(/key/i);
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it('hands out a file as the bot sent it', async () => {
+    await run('/miners list', { health: 'failing' });
+    await newest().getByRole('button', { name: 'CSV' }).click();
+    const link = newest().getByRole('link', { name: '.csv' });
+    const [download] = await Promise.all([tab.waitForEvent('download'), link.click()]);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.split('\n').length).toBeGreaterThan(100);
+    await newest().getByText('First lines').click();
+    await newest().getByText('hashing_status').waitFor();
+  });
+
+  it('offers while somebody types what the bot offers', async () => {
+    await tab.getByRole('combobox', { name: 'command' }).fill('/miners list');
+    await tab.keyboard.press('Enter');
+    const site = tab.getByRole('combobox', { name: 'site' });
+    await site.fill('lone');
+    await tab.getByRole('option', { name: 'Lone Mesa' }).waitFor();
+    await tab.keyboard.press('Enter');
+    expect(await site.inputValue()).toBe('Lone Mesa');
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await newest().getByRole('heading', { name: 'Lone Mesa' }).waitFor();
+  });
+
+  it('keeps a private answer from other people', async () => {
+    await run('/help');
+    await newest().getByText('Only you can see this').waitFor();
+    const own = await tab.locator('.message.private').count();
+    await tab.getByRole('button', { name: 'Marek, Manager' }).click();
+    await tab.locator('.person[aria-pressed=true]', { hasText: 'Marek' }).waitFor();
+    await expect.poll(() => tab.locator('.message.private').count()).toBeLessThan(own);
+  });
+});
+
+it('is served to this machine only, by its own name', async () => {
+  const status = await new Promise((resolve, reject) => {
+    const headers = { host: 'playground.example' };
+    const asked = request(`${page.url}/state`, { headers }, ({ statusCode }) =>
+      resolve(statusCode),
+    );
+    asked.on('error', reject).end();
+  });
+  expect(status).toBe(403);
+});
