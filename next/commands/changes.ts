@@ -82,9 +82,7 @@ const turnPage = defineAction({
 const suggestChanges: Autocomplete<Context> = async (typed, { changes, guildId }) => {
   const [found, row] = await Promise.all([changes.list(guildId), changes.row(guildId)]);
   const wanted = typed.trim().toLowerCase();
-  return changeChoices(found, row)
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
-    .slice(0, 25);
+  return changeChoices(found, row).filter(({ label }) => label.toLowerCase().includes(wanted));
 };
 
 const show = defineCommand({

@@ -1,5 +1,6 @@
 import { action } from './action.js';
 import { balances } from './balances.js';
+import { changes } from './changes.js';
 import { derivatives } from './derivatives.js';
 import { devFee } from './dev-fee.js';
 import { help } from './help.js';
@@ -20,6 +21,7 @@ const files = [
   action,
   subaccount,
   paymentSettings,
+  changes,
   setup,
   help,
 ];
@@ -34,5 +36,6 @@ export const groups = {
   action: 'Fleet actions',
   subaccount: 'Subaccounts and their sites',
   'payment-settings': 'Payout schedules and addresses',
+  changes: 'Requested changes: list, show, export, freeze',
   setup: 'Connect this server and set it up',
 };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 
 export interface Asks {
   readonly count: number;
@@ -14,23 +15,16 @@ export interface Asks {
 export const SUBACCOUNTS = Array.from({ length: 50 }, (_, index) => `hall-${index + 1}`);
 const CURRENCIES = ['BTC', 'LTC_DOGE', 'SC', 'ZEC'];
 
-/** Options of `/summary`, as an interaction carries them. */
-export interface Option {
-  readonly name: string;
-  readonly type: 3;
-  readonly value: string;
-}
-
 /**
  * What a server's ask of this number is for. The same comes again after 200 asks: with 64 servers and
  * up to 2,500 asks a second, no answer comes from Pitboss's cache.
  */
-export function optionsOf(number: number): Option[] {
+export function optionsOf(number: number) {
   const subaccount = SUBACCOUNTS[number % SUBACCOUNTS.length] ?? '';
   const currency = CURRENCIES[Math.floor(number / SUBACCOUNTS.length) % CURRENCIES.length] ?? '';
   return [
-    { name: 'currency', type: 3, value: currency },
-    { name: 'subaccounts', type: 3, value: subaccount },
+    { name: 'currency', type: ApplicationCommandOptionType.String, value: currency },
+    { name: 'subaccounts', type: ApplicationCommandOptionType.String, value: subaccount },
   ];
 }
 

@@ -8,7 +8,7 @@ import { interactionPayload, userPayload } from '../../sandbox/discord/payloads.
 import { createRest } from '../../sandbox/discord/rest.js';
 import { createWorld, type World } from '../../sandbox/discord/state.js';
 import { optionsOf, paced, type Asks } from './asks.js';
-import { late, listen } from './loopback.js';
+import { late, listen } from './serve.js';
 
 /** From delivery until Discord has the first response, and the answer that stays. */
 export interface Times {
@@ -35,7 +35,7 @@ export async function openDiscord(guilds: number, latencyMs: number) {
   for (let made = 0; made < guilds; made++) {
     createGuild(world, { name: `Northwind Mining ${made + 1}` }).addPerson('Vera');
   }
-  const others = getRequestListener(createRest(world).fetch);
+  const others = getRequestListener(createRest(world).fetch, { overrideGlobalObjects: false });
   /** By token: called with the body of each request about the interaction. */
   const open = new Map<string, (body: string) => void>();
   let registered = () => {};
@@ -120,9 +120,10 @@ function answer(response: ServerResponse, body: string | null): void {
 }
 
 /** The message that an edit makes, as Discord returns it. */
-function shown({ botId: id, channels, ...world }: World, body: string): string {
-  const [channel_id] = channels.keys();
-  const author = userPayload({ botId: id, channels, ...world }, null);
-  const message = { id, type: 20, channel_id, author, content: '', timestamp: new Date() };
-  return JSON.stringify({ ...message, ...Object(JSON.parse(body)) });
+function shown(world: World, body: string): string {
+  const [channelId] = world.channels.keys();
+  const author = userPayload(world, null);
+  const message = { id: world.botId, type: 20, channel_id: channelId, author, content: '' };
+  const sent: unknown = JSON.parse(body);
+  return JSON.stringify({ ...message, timestamp: new Date(), ...Object(sent) });
 }

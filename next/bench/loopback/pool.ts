@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { startPool } from '../../sandbox/pool/server.js';
 import { SUBACCOUNTS } from './asks.js';
-import { late, listen } from './loopback.js';
+import { late, listen } from './serve.js';
 
 /** A pool that always gives the same answers: those of the sandbox's pool for one subaccount. */
 export async function openPool(latencyMs: number) {

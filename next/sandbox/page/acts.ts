@@ -72,24 +72,19 @@ export function createActs(guild: LoopbackGuild, onChange: () => void): Acts {
       follow(request, `/${request.command}`, (person) =>
         person.run(request.command, request.options),
       ),
-    click(request) {
-      const message = messageIn(request, request.messageId);
-      return follow(request, labelOf(message, request.button), (person) =>
-        person.click(message, request.button),
-      );
-    },
-    choose(request) {
-      const message = messageIn(request, request.messageId);
-      return follow(request, request.values.join(', '), (person) =>
-        person.choose(message, request.values),
-      );
-    },
+    click: (request) =>
+      follow(request, request.label, (person) =>
+        person.click(messageIn(request, request.messageId), request.button),
+      ),
+    choose: (request) =>
+      follow(request, request.values.join(', '), (person) =>
+        person.choose(messageIn(request, request.messageId), request.values),
+      ),
     submit({ interactionId, fields, ...place }) {
       const opener = outcomes.get(interactionId);
       if (!opener) throw new Error('This form is closed');
       return follow(place, opener.label, (person) => person.submit(opener.outcome, fields));
     },
-    // As `Person.complete` takes them.
     complete: (request) =>
       personIn(request).complete(request.command, request.option, request.typed, request.others),
     answeredBy({ interaction_metadata: answered, channel_id: channelId }) {
@@ -108,15 +103,4 @@ function named<Thing extends { readonly id: string }>(things: readonly Thing[], 
   const found = things.find((thing) => thing.id === id);
   if (!found) throw new Error('It is gone');
   return found;
-}
-
-function labelOf({ components = [] }: ShownMessage, customId: string): string {
-  for (const row of components) {
-    for (const part of 'components' in row ? row.components : []) {
-      if ('custom_id' in part && part.custom_id === customId && 'label' in part) {
-        return part.label ?? '';
-      }
-    }
-  }
-  return '';
 }

@@ -106,7 +106,9 @@ export interface CompleteRequest extends Place {
 
 export interface ClickRequest extends Place {
   readonly messageId: string;
+  /** Its custom id. */
   readonly button: string;
+  readonly label: string;
 }
 
 export interface ChooseRequest extends Place {

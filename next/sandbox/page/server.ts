@@ -7,13 +7,6 @@ import { createAdaptorServer } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type {
-  ChooseRequest,
-  ClickRequest,
-  CompleteRequest,
-  RunRequest,
-  SubmitRequest,
-} from './protocol.js';
 import { startScene, type Scene } from './scene.js';
 import type { StageOptions } from './stage.js';
 
@@ -103,22 +96,11 @@ function createApp({ scene, listeners, startOver }: Parts): Hono {
     return context.body(new Uint8Array(data), 200, { 'content-type': type });
   });
 
-  app.post('/run', async ({ req, json }) =>
-    json(await scene().acts.run(await req.json<RunRequest>())),
-  );
-  app.post('/complete', async ({ req, json }) =>
-    json(await scene().acts.complete(await req.json<CompleteRequest>())),
-  );
-  app.post('/click', async ({ req, json }) =>
-    json(await scene().acts.click(await req.json<ClickRequest>())),
-  );
-  app.post('/choose', async ({ req, json }) =>
-    json(await scene().acts.choose(await req.json<ChooseRequest>())),
-  );
-  app.post('/submit', async ({ req, json }) =>
-    json(await scene().acts.submit(await req.json<SubmitRequest>())),
-  );
-
+  const acts = ['run', 'click', 'choose', 'submit', 'complete'] as const;
+  for (const act of acts) {
+    // Both ends are compiled from the same protocol.
+    app.post(`/${act}`, async ({ req, json }) => json(await scene().acts[act](await req.json())));
+  }
   app.post('/control/:what', async ({ req, json }) => {
     const { name, isOn = false } = await req.json<{ name: string; isOn?: boolean }>();
     const what = req.param('what');

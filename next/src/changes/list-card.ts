@@ -1,4 +1,4 @@
-import { plural } from '../cards/kit/text.js';
+import { oneLine, plural } from '../cards/kit/text.js';
 import { moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Button, type Reply } from '../discord/reply.js';
@@ -83,7 +83,7 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
 /** For the select, and while an option is typed. */
 export function changeChoices(changes: readonly Change[], row: GuildRow) {
   return changes.map((change) => ({
-    label: `#${change.number} ${kindOf(change.kind).title(change.input)}`,
+    label: oneLine(`#${change.number} ${kindOf(change.kind).title(change.input)}`),
     value: String(change.number),
     description: wordOf(change, row),
   }));

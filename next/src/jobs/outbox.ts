@@ -69,9 +69,10 @@ export async function waitingPost(
     .orderBy('due_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const body = row && readBody(row.body);
-  // What waits after a post that was replaced under way is an edit of it.
-  if (body?.kind !== 'post') return null;
+  if (row === undefined) return null;
+  const body = readBody(row.body);
+  // Of a post that was replaced while it was under way, an edit waits.
+  if (body.kind === 'edit') return null;
   return { key: row.key, dueAt: row.due_at, content: body.reply.content ?? '' };
 }
 

@@ -13,6 +13,7 @@ import {
   MINUTE,
   moved,
   payouts,
+  PAYOUTS,
   ROW,
   shown,
   SOFIA,
@@ -171,70 +172,77 @@ test.each([
 });
 
 const sent = { ...CONFIRMED, state: 'reported', outcome: answered('COMPLETED') } as const;
-const CASES: readonly (readonly [Partial<Change>, ...string[]])[] = [
-  [
-    { ...CONFIRMED, state: 'sending', endedAt: null },
-    'open',
-    '📤 **Sending** · no answer from the pool yet',
-    '(Confirmed)',
-    '[Details]',
-  ],
-  [
-    sent,
-    'open',
-    '📨 **Sent** · the pool answered **COMPLETED**',
-    '(The pool answered)',
-    '[Details]',
-  ],
-  [
-    { ...sent, outcome: { ...answered(''), status: 201, body: { name: 'hall-7' } } },
-    'open',
-    '📨 **Sent** · the pool answered **201**',
-    '(The pool answered)',
-    '[Details]',
-  ],
-  [
-    { ...sent, dueAt: null },
-    'warning',
-    '📨 **Sent** · not seen at the pool by ‹d 43201› ‹t 43201›',
-    '(The pool answered)',
-    '[Details]',
-  ],
-  [
-    { ...sent, observed: { at: AT, isDone: false, status: 'PENDING_APPROVAL', facts: null } },
-    'open',
-    '📨 **Sent** · the pool lists it as **PENDING\\_APPROVAL**',
-    '(Seen at the pool)',
-    '[Details]',
-  ],
-  [
-    {
+interface Standing {
+  readonly part: Partial<Change>;
+  /** Tone, state, footer, buttons. */
+  readonly lines: readonly [string, string, string, string];
+}
+
+const CASES: readonly Standing[] = [
+  {
+    part: { ...CONFIRMED, state: 'sending', endedAt: null },
+    lines: ['open', '📤 **Sending** · no answer from the pool yet', '(Confirmed)', '[Details]'],
+  },
+  {
+    part: sent,
+    lines: [
+      'open',
+      '📨 **Sent** · the pool answered **COMPLETED**',
+      '(The pool answered)',
+      '[Details]',
+    ],
+  },
+  {
+    part: { ...sent, outcome: { ...answered(''), status: 201, body: { name: 'hall-7' } } },
+    lines: ['open', '📨 **Sent** · the pool answered **201**', '(The pool answered)', '[Details]'],
+  },
+  {
+    part: { ...sent, dueAt: null },
+    lines: [
+      'warning',
+      '📨 **Sent** · not seen at the pool by ‹d 43201› ‹t 43201›',
+      '(The pool answered)',
+      '[Details]',
+    ],
+  },
+  {
+    part: { ...sent, observed: { at: AT, isDone: false, status: 'PENDING_APPROVAL', facts: null } },
+    lines: [
+      'open',
+      '📨 **Sent** · the pool lists it as **PENDING\\_APPROVAL**',
+      '(Seen at the pool)',
+      '[Details]',
+    ],
+  },
+  {
+    part: {
       ...CONFIRMED,
       state: 'unsent',
       outcome: { ...unanswered, kind: 'unsent', reason: 'the pool couldn’t be reached' },
     },
-    'warning',
-    '🚫 **Not sent** · the pool couldn’t be reached',
-    '(Stopped)',
-    '[Ask again] [Details]',
-  ],
-  [
-    { state: 'cancelled', ending: { by: MAREK, reason: null }, endedAt: AT },
-    'over',
-    '🚫 **Cancelled** by @Marek · nothing was sent',
-    '(Cancelled)',
-    '[Ask again] [Details]',
-  ],
-  [
-    { state: 'expired', endedAt: AT },
-    'over',
-    '⌛ **Expired** · nothing was sent',
-    '(Expired)',
-    '[Ask again] [Details]',
-  ],
+    lines: [
+      'warning',
+      '🚫 **Not sent** · the pool couldn’t be reached',
+      '(Stopped)',
+      '[Ask again] [Details]',
+    ],
+  },
+  {
+    part: { state: 'cancelled', ending: { by: MAREK, reason: null }, endedAt: AT },
+    lines: [
+      'over',
+      '🚫 **Cancelled** by @Marek · nothing was sent',
+      '(Cancelled)',
+      '[Ask again] [Details]',
+    ],
+  },
+  {
+    part: { state: 'expired', endedAt: AT },
+    lines: ['over', '⌛ **Expired** · nothing was sent', '(Expired)', '[Ask again] [Details]'],
+  },
 ];
 
-test.each(CASES)('a change as %j is %s: %s %s', (part, tone, state, footer, buttons) => {
+test.each(CASES)('a change stands as $lines', ({ part, lines: [tone, state, footer, buttons] }) => {
   const lines = card(moved(part));
   expect(lines.slice(0, 2)).toEqual([`${tone} | #1 Move pecos-flats-hydro`, state]);
   expect(lines.slice(-2)).toEqual([footer, buttons]);
@@ -382,7 +390,7 @@ test('a card with five new addresses of 213 characters fits, and none is cut', (
     address: long(index),
     allocation: '20',
   }));
-  const input = { ...(payouts().input as object), currency: 'ZEC', addresses };
+  const input = { ...PAYOUTS, currency: 'ZEC', addresses };
   const reason = 'r'.repeat(300);
   const [embed] = toMessage(changeReply(payouts({ input, reason }), ROW)).body.embeds ?? [];
   const text = embed?.description?.replaceAll(/\s/g, '') ?? '';

@@ -102,8 +102,20 @@ export const FACTS = {
   isCompared: true,
 };
 
+const treasury = { name: 'BTC treasury', address: TREASURY };
+
+export const PAYOUTS = {
+  currency: 'BTC',
+  subaccount: 'cedar-ridge-hydro',
+  frequency: 'DAILY',
+  day: 'UNSPECIFIED',
+  addresses: [
+    { ...treasury, allocation: '60' },
+    { name: 'cold', address: COLD, allocation: '40' },
+  ],
+};
+
 export function payouts(part: Partial<Change> = {}): Change {
-  const treasury = { name: 'BTC treasury', address: TREASURY };
   return {
     ...waiting,
     number: 9,
@@ -112,16 +124,7 @@ export function payouts(part: Partial<Change> = {}): Change {
     reason: 'new cold wallet',
     expiresAt: AT + 24 * 60 * MINUTE,
     touches: 'payments:BTC:cedar-ridge-hydro',
-    input: {
-      currency: 'BTC',
-      subaccount: 'cedar-ridge-hydro',
-      frequency: 'DAILY',
-      day: 'UNSPECIFIED',
-      addresses: [
-        { ...treasury, allocation: '60' },
-        { name: 'cold', address: COLD, allocation: '40' },
-      ],
-    },
+    input: PAYOUTS,
     request: { method: 'POST', path: '/v2/pool/payment-settings/BTC/cedar-ridge-hydro', body: {} },
     present: {
       record: {

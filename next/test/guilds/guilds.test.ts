@@ -2,12 +2,11 @@ import { createSecretKey } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FatalError, UserError } from '../../src/errors.js';
+import { FatalError } from '../../src/errors.js';
 import { checkMasterKey } from '../../src/guilds/keys.js';
 import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
-import { auditEntries } from '../../src/guilds/trail.js';
 import { PoolError, type PoolErrorKind } from '../../src/pool/pool-error.js';
-import { ADAM, MASTER_KEY, NOW, openGuilds } from './support.js';
+import { ADAM, MASTER_KEY, NOW, openGuilds, refusal } from './support.js';
 
 const KEY = 'lpk_good_3ebd';
 
@@ -20,21 +19,7 @@ afterAll(() => house.store.close());
 let servers = 0;
 const newServer = () => `${100 + (servers += 1)}`;
 
-async function trail(guild: string) {
-  const entries: string[] = [];
-  for await (const { seq, step, actor, details } of auditEntries(house.store.db, guild))
-    entries.push(`${seq} ${step} ${actor} ${details}`);
-  return entries;
-}
-
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  const isForPeople = error instanceof UserError || error instanceof PoolError;
-  return isForPeople ? error.message : `not refused: ${String(error)}`;
-}
+const trail = (guild: string) => house.trail(guild);
 
 test('an unknown server has the defaults, no key and no pool', async () => {
   const guild = await house.guilds.find(newServer());
@@ -121,18 +106,23 @@ test('changed settings are stored with their entry, and told in words in the aud
   ]);
 });
 
-test('an audit channel that is replaced gets a last line, and so does one that is cleared', async () => {
+test('where one person may change all, an audit channel is replaced and cleared at once', async () => {
   const id = newServer();
+  await house.store.inGuild(id, (tx) =>
+    tx
+      .updateTable('guild')
+      .set({ settings: '{"approval":{"payments":"self","others":"self"}}' })
+      .where('id', '=', id)
+      .execute(),
+  );
   const setChannel = (auditChannel: string | null) =>
     house.guilds.configure(id, ADAM, (settings) => ({ ...settings, auditChannel }));
   await setChannel('301');
   await setChannel('302');
   await setChannel(null);
   expect(await house.posts(id)).toEqual([
-    '301: ⚙️ <@201> set the audit channel: none → <#301>',
-    '301: The audit channel is now <#302> (<@201>).',
-    '302: ⚙️ <@201> set the audit channel: <#301> → <#302>',
-    '302: ⚙️ <@201> set the audit channel: <#302> → none',
+    '301: ⚙️ <@201> set the audit channel: none → <#301>\nThe audit channel is now <#302> (<@201>).',
+    '302: ⚙️ <@201> set the audit channel: <#301> → <#302>\n⚙️ <@201> set the audit channel: <#302> → none',
   ]);
 });
 
@@ -163,15 +153,24 @@ test('a change that fails leaves neither setting nor entry', async () => {
   expect(await trail(id)).toEqual([]);
 });
 
-test('disconnecting deletes key, settings and what waits to be posted; the trail stays', async () => {
+test('disconnecting deletes key, settings and what waits to be posted; the trail and the rule of two people stay', async () => {
   const [id, other] = [newServer(), newServer()];
   for (const guild of [id, other]) {
     await house.guilds.connect(guild, ADAM, KEY);
-    await house.guilds.configure(guild, ADAM, (now) => ({ ...now, auditChannel: '301' }));
+    await house.guilds.configure(guild, ADAM, (now) => ({
+      ...now,
+      currency: 'ZEC',
+      approval: { payments: 'second', others: 'second' },
+      auditChannel: '301',
+    }));
     await house.guilds.noteId(guild, 'contract', 'c-1');
   }
   await house.guilds.disconnect(id, ADAM);
-  expect(await house.guilds.find(id)).toMatchObject({ settings: DEFAULT_SETTINGS, key: null });
+  const approval = { payments: 'second', others: 'second' };
+  expect(await house.guilds.find(id)).toMatchObject({
+    settings: { ...DEFAULT_SETTINGS, approval, auditChannel: '301' },
+    key: null,
+  });
   expect(await house.guilds.recentIds(id, 'contract')).toEqual([]);
   expect((await trail(id)).at(-1)).toBe('3 disconnect 201 {"key":"3ebd"}');
   expect(await house.guilds.verifyTrail(id)).toEqual({ entries: 3, brokenAt: null });

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/clock.js';
 import type { Member } from '../../src/discord/command.js';
+import { UserError } from '../../src/errors.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
+import { auditEntries } from '../../src/guilds/trail.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Pool } from '../../src/pool/pool.js';
 import type { Subaccount } from '../../src/pool/schemas.js';
@@ -13,6 +15,7 @@ import { openStore } from '../../src/store/open-store.js';
 export const NOW = Date.parse('2026-11-29T12:00:00Z');
 export const MASTER_KEY = createSecretKey(Buffer.alloc(32, 1));
 export const ADAM: Member = { id: '201', name: 'Adam', roleIds: [], permissions: 1n << 5n };
+export const SOFIA: Member = { ...ADAM, id: '202', name: 'Sofia' };
 
 /** A workspace by its key; another key is refused, an error is thrown in place of an answer. */
 export type Workspaces = Record<string, readonly Subaccount[] | PoolError>;
@@ -23,6 +26,16 @@ const SUBACCOUNTS: readonly Subaccount[] = [
   { id: 3, name: 'hall-3', site: { id: 'b', name: 'Pecos Flats' } },
   { id: 4, name: 'hall-4' },
 ];
+
+/** What a person reads in place of a result. */
+export async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  const isForPeople = error instanceof UserError || error instanceof PoolError;
+  return isForPeople ? error.message : `not refused: ${String(error)}`;
+}
 
 interface Options {
   readonly masterKey?: KeyObject;
@@ -41,16 +54,25 @@ export async function openGuilds(options: Options = {}) {
   const workspaces: Workspaces = { lpk_good_3ebd: SUBACCOUNTS };
   const forKey = (key: string) => poolOf(workspaces, key);
   const guilds = createGuilds({ store, poolApi: { forKey }, masterKey, clock, sharedStore });
+  /** What waits to be posted, as `channel: text`, in the order of posting. */
   const posts = async (guild: string) => {
     const rows = await store.db
       .selectFrom('outbox')
       .select(['channel', 'body'])
       .where('guild', '=', guild)
+      .orderBy('due_at')
       .orderBy('key')
       .execute();
     return rows.map(({ channel, body }) => `${channel}: ${JSON.parse(body).reply.content}`);
   };
-  return { guilds, store, time, workspaces, dataDir, posts };
+  /** Entries as `number step actor details`. */
+  const trail = async (guild: string) => {
+    const entries: string[] = [];
+    for await (const { seq, step, actor, details } of auditEntries(store.db, guild))
+      entries.push(`${seq} ${step} ${actor} ${details}`);
+    return entries;
+  };
+  return { guilds, store, time, workspaces, dataDir, posts, trail };
 }
 
 function poolOf(workspaces: Workspaces, key: string): Pool {

@@ -10,13 +10,6 @@ import type {
 } from '../protocol.js';
 import type { Draft } from './draft.js';
 
-/** Something that came to nothing; shown to who did it until dismissed. */
-export interface Failure {
-  readonly id: number;
-  readonly place: Place;
-  readonly words: string;
-}
-
 export interface OpenForm {
   readonly interactionId: string;
   readonly place: Place;
@@ -31,13 +24,13 @@ interface App {
   typed: string;
   draft: Draft | null;
   form: OpenForm | null;
-  failures: readonly Failure[];
   /** Private messages that were put away. */
   readonly dismissed: Set<string>;
   /** The newest message seen in each channel. */
   readonly seen: Map<string, string>;
   /** Custom ids, and `control`, whose answer is awaited. */
   readonly waiting: Set<string>;
+  /** Why something came to nothing. */
   note: string;
   isPanelOpen: boolean;
   isOffline: boolean;
@@ -50,7 +43,6 @@ export const app: App = {
   typed: '',
   draft: null,
   form: null,
-  failures: [],
   dismissed: new Set(),
   seen: new Map(),
   waiting: new Set(),
@@ -93,19 +85,15 @@ type Request = RunRequest | ClickRequest | ChooseRequest | SubmitRequest;
 /** Sends what a person does; opens the form that comes of it, or says why nothing came. */
 export async function act(path: string, request: Request, waitsAs: string): Promise<void> {
   const { personId, channelId } = request;
-  const here = { personId, channelId };
-  const failed = (words: string) => {
-    const id = Date.now() + Math.random();
-    app.failures = [...app.failures, { id, place: here, words }];
-  };
+  app.note = '';
   app.waiting.add(waitsAs);
   redraw();
   try {
     const { interactionId, form, isUnanswered } = await post<ActResult>(path, request);
-    if (form) app.form = { interactionId, place: here, form };
-    if (isUnanswered) failed('The application did not respond');
+    if (form) app.form = { interactionId, place: { personId, channelId }, form };
+    if (isUnanswered) app.note = 'The application did not respond';
   } catch (error) {
-    failed(wordsOf(error));
+    app.note = wordsOf(error);
   }
   app.waiting.delete(waitsAs);
   redraw();
@@ -165,6 +153,5 @@ function settle(): void {
   if (isOther(state.channels, app.channelId)) {
     const main = state.channels.find(({ name }) => name === 'pool-ops') ?? state.channels[0];
     app.channelId = main?.id ?? '';
-    app.failures = [];
   }
 }

@@ -17,7 +17,7 @@ import {
 
 export function composer(): TemplateResult {
   return html`<div class="composer">
-    ${app.note === '' ? nothing : html`<p class="note" role="status">${app.note}</p>`}
+    ${app.note === '' ? nothing : html`<p class="bad" role="status">${app.note}</p>`}
     ${app.draft ? draftForm(app.draft) : commandInput()}
   </div>`;
 }

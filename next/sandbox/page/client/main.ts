@@ -5,7 +5,7 @@ import type { ChannelView, MessageView, PageState, PersonView } from '../protoco
 import { app, drawWith, redraw, refresh, show } from './app.js';
 import { composer } from './composer.js';
 import { form } from './form.js';
-import { failure, message } from './message.js';
+import { message } from './message.js';
 import { closePanel, panel, storyStrip } from './panel.js';
 
 function page(state: PageState): TemplateResult {
@@ -68,17 +68,10 @@ function shown(channelId: string): readonly MessageView[] {
 /** Reversed by CSS, so that it keeps its end in sight. */
 function feed({ channels }: PageState): TemplateResult {
   const name = channels.find(({ id }) => id === app.channelId)?.name ?? '';
-  const failures = app.failures.filter(
-    ({ place }) => place.channelId === app.channelId && place.personId === app.personId,
-  );
   return html`<div class="feed" tabindex="0" role="region" aria-label="Messages of #${name}">
     <div>
-      <div class="welcome">
-        <h2>#${name}</h2>
-        <p>This is the start of the channel.</p>
-      </div>
-      <ol class="messages" aria-live="polite">
-        ${repeat(shown(app.channelId), ({ id }) => id, message)} ${failures.map(failure)}
+      <ol aria-live="polite">
+        ${repeat(shown(app.channelId), ({ id }) => id, message)}
       </ol>
     </div>
   </div>`;

@@ -22,7 +22,7 @@ function line(text: string): TemplateResult {
     return html`<div class="line">${text === '' ? html`<br />` : inline(text)}</div>`;
   if (mark === '-# ') return html`<div class="line small">${inline(rest)}</div>`;
   if (mark === '> ') return html`<blockquote class="line">${inline(rest)}</blockquote>`;
-  if (mark.startsWith('#')) return html`<div class="line heading">${inline(rest)}</div>`;
+  if (mark.startsWith('#')) return html`<div class="line"><b>${inline(rest)}</b></div>`;
   return html`<div class="line item">${inline(rest)}</div>`;
 }
 
@@ -44,7 +44,7 @@ const marks: readonly (readonly [pattern: string, show: (found: Groups) => unkno
   [String.raw`<?(?<url>https?://[^\s<>)]+)>?`, ({ url = '' }) => link(url, url)],
   [
     String.raw`<t:(?<time>-?\d+)(?::(?<style>[tTdDfFR]))?>`,
-    ({ time, style }) => html`<time class="stamp">${timestamp(Number(time) * 1_000, style)}</time>`,
+    ({ time, style }) => html`<time>${timestamp(Number(time) * 1_000, style)}</time>`,
   ],
   [
     String.raw`</(?<command>[^:>]+):\d+>`,

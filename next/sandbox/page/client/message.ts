@@ -6,7 +6,7 @@ import type {
 } from 'discord-api-types/v10';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MessageView } from '../protocol.js';
-import { act, app, place, redraw, type Failure } from './app.js';
+import { act, app, place, redraw } from './app.js';
 import { Component, Flag, Style } from './discord-numbers.js';
 import { markdown } from './markdown.js';
 import { dayAndTime } from './times.js';
@@ -35,27 +35,10 @@ export function message(view: MessageView): TemplateResult {
   </li>`;
 }
 
-export function failure({ id, words }: Failure): TemplateResult {
-  const dismiss = () => {
-    app.failures = app.failures.filter((each) => each.id !== id);
-    redraw();
-  };
-  return html`<li class="message private" role="alert">
-    <img class="avatar" src="/pitboss.svg" alt="" />
-    <div>
-      <p class="bad">${words}</p>
-      ${onlyYou(dismiss)}
-    </div>
-  </li>`;
-}
-
 function onlyYou(dismiss: () => void): TemplateResult {
-  return html`<p>
-    <small
-      >Only you can see this •
-      <button class="link" @click=${dismiss}>Dismiss message</button></small
-    >
-  </p>`;
+  return html`<small>
+    Only you can see this • <button class="link" @click=${dismiss}>Dismiss message</button>
+  </small>`;
 }
 
 /** Who asked, or the message that is replied to. */
@@ -152,7 +135,8 @@ function button(part: APIButtonComponent, messageId: string): unknown {
   }
   const { custom_id: customId, label, style, disabled = false } = part;
   const key = `${messageId} ${customId}`;
-  const press = () => act('/click', { ...place(), messageId, button: customId }, key);
+  const press = () =>
+    act('/click', { ...place(), messageId, button: customId, label: label ?? '' }, key);
   return html`<button
     class="button ${styles[style] ?? ''}"
     ?disabled=${disabled || app.waiting.has(key)}

@@ -73,7 +73,7 @@ function stories({ titles, playing }: StoriesView): TemplateResult {
     <ol class="steps">
       ${playing.steps.map(
         (step) =>
-          html`<li class=${step === next ? 'next' : step.isDone ? 'done' : 'later'}>
+          html`<li class=${step === next ? 'next' : nothing}>
             ${step.say}${step.isDone ? ' ✓' : nothing} ${step === next ? help(step) : nothing}
           </li>`,
       )}
@@ -99,9 +99,8 @@ function help({ as, in: where, command }: StepView): TemplateResult {
     show({ personId, channelId });
     if (command) writeCommand(command);
   };
-  const isThere = [as, `#${where}`].join(' in ');
   return html`<button class="button primary" @click=${go}>
-    ${command ? `Write it as ${as}` : `Be ${isThere}`}
+    ${command ? `Write it as ${as}` : `Be ${as} in #${where}`}
   </button>`;
 }
 
@@ -110,7 +109,6 @@ function controls({ events, poolMode, poolModes }: ControlsView): TemplateResult
   return html`<label>
       The pool
       <select
-        .value=${poolMode}
         @change=${({ target }: { target: HTMLSelectElement }) => control('pool', { name: target.value })}
       >
         ${poolModes.map((mode) => html`<option ?selected=${mode === poolMode}>${mode}</option>`)}
@@ -136,7 +134,7 @@ function deviations({ deviations: all }: ControlsView): TemplateResult[] {
 }
 
 function log({ requests, refusals }: LogView): TemplateResult {
-  return html`<ol class="log">
+  return html`<ol class="line">
       ${requests.map(
         ({ method, path, at }) =>
           html`<li><time>${timestamp(at, 'T')}</time> <b>${method}</b> ${path}</li>`,
