@@ -1,4 +1,4 @@
-import { availableParallelism, loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { judge, spreadOf, type Measured, type Spread } from './rounds.js';
 import type { Target } from './rows/row.js';
 
@@ -6,7 +6,7 @@ import type { Target } from './rows/row.js';
 export function describeMachine(rounds: number): string {
   const date = new Date().toISOString().slice(0, 10);
   const load = (loadavg()[0] ?? NaN).toFixed(1);
-  const cores = availableParallelism();
+  const cores = cpus().length;
   return `${date}, ${cores} cores, Node ${process.versions.node}, load ${load} before, ${rounds} rounds: medians (least to most).`;
 }
 

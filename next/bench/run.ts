@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
 });
 const { quick } = values;
-const rounds = Number(values.rounds ?? (quick ? 2 : 5));
+const rounds = Number(values.rounds ?? (quick ? 3 : 5));
 const rows = ROWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 if (rows.length === 0) {
   console.error(`Rows: ${ROWS.map(({ name }) => name).join(', ')}`);

@@ -42,7 +42,8 @@ export interface Bot {
 }
 
 /** Resolves when commands are answered. @throws FatalError */
-export async function start(config: Config, { clock, exit }: Surroundings): Promise<Bot> {
+export async function start(config: Config, surroundings: Surroundings): Promise<Bot> {
+  const { clock } = surroundings;
   const log = createLog({ level: config.logLevel });
   const metrics = createMetrics();
   const store = await openStore({
@@ -75,8 +76,7 @@ export async function start(config: Config, { clock, exit }: Surroundings): Prom
       channels,
       clock,
       commands,
-      remember: memory.remember,
-      recall: memory.recall,
+      ...memory,
     };
   }
 
@@ -88,7 +88,6 @@ export async function start(config: Config, { clock, exit }: Surroundings): Prom
       mayUse(access, member, settings) ? null : refusals[access],
     errorCard: failureCard,
     memory,
-    claim: async () => true,
     isMember: (guildId) => discord.isMember(guildId),
     mention: mentions.mention,
     clock,
@@ -105,7 +104,7 @@ export async function start(config: Config, { clock, exit }: Surroundings): Prom
       if (channelId !== null) void welcome({ store, clock }, id, channelId);
     },
     onGuildRemoved: (guildId) => void guilds.removed(guildId),
-    onFatal: (sentence) => exit(1, sentence),
+    onFatal: (sentence) => surroundings.exit(1, sentence),
   });
   const channels = createChannels({
     rest: discord.rest,
@@ -124,15 +123,15 @@ export async function start(config: Config, { clock, exit }: Surroundings): Prom
   const changes = createChanges({ store, guilds, outbox, clock, log });
   jobs.add('outbox', SECOND, outbox.deliver);
   jobs.add('outbox size', 15 * SECOND, outbox.measure);
-  jobs.add('changes', SECOND, changes.sweep);
-  jobs.add('weaker rules', MINUTE, guilds.settleLoosenings);
+  jobs.add('changes', SECOND, () => changes.sweep());
+  jobs.add('weaker rules', MINUTE, () => guilds.settleLoosenings());
   jobs.add('expired entries', 60 * MINUTE, () => deleteExpired(store.db, clock.now()));
   const health =
     config.health &&
     (await startHealth({
       ...config.health,
       metrics,
-      isReady: discord.isReady,
+      isReady: () => discord.isReady(),
       isLeader: leader.isLeader,
     }));
 

@@ -29,6 +29,7 @@ export function createGuild(
       { id: botRoleId, name: 'Pitboss', mentionable: false },
     ],
     fault: null,
+    deliversTwice: false,
     addChannel(channelName, options = {}) {
       const channel = createChannel(world, { guildId: id, name: channelName, parent: null });
       channel.setPermissions(options);

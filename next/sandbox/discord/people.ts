@@ -117,12 +117,14 @@ function deliver(
   data: object,
 ): Interaction {
   const { guildId, name } = about.person;
-  if (world.guilds.get(guildId)?.bot === 'removed') {
+  const guild = world.guilds.get(guildId);
+  if (guild?.bot === 'removed') {
     throw new Error(`${name} can't use the bot: it was removed from the server`);
   }
   const interaction = createInteraction(world, about);
   const d = interactionPayload(world, interaction, data);
   dispatch(world, guildId, { t: 'INTERACTION_CREATE', d });
+  if (guild?.deliversTwice) dispatch(world, guildId, { t: 'INTERACTION_CREATE', d });
   return interaction;
 }
 

@@ -46,6 +46,8 @@ export interface LoopbackGuild {
    * for as usual. Stays until it is set to null.
    */
   fault: ((request: { method: string; path: string }) => RestFault | undefined) | null;
+  /** Each interaction reaches the bot twice, as after a connection that was resumed. */
+  deliversTwice: boolean;
 }
 
 export type RestFault = number | 'hang' | 'reset' | 'reset-after';

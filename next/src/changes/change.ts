@@ -100,6 +100,11 @@ export interface Check {
   readonly note: string;
 }
 
+/** After this long in `sending`, whoever was sending is gone, and nobody knows what came of it (ms). */
+export const SENDING_ENDS_MS = 5 * 60_000;
+/** From the pool's answer to the first look at what came of it (ms). */
+export const FIRST_LOOK_MS = 5_000;
+
 /** Whether the thing it touches is closed to other changes. */
 export function isOpen({ state, observed, checked }: Change): boolean {
   if (state === 'unknown') return checked === null && observed?.isDone !== true;

@@ -4,22 +4,19 @@ import type { Outcome } from '../pool/outcome.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import type { Tx } from '../store/store.js';
-import { hashOf, type Change, type Present } from './change.js';
+import { FIRST_LOOK_MS, hashOf, SENDING_ENDS_MS, type Change, type Present } from './change.js';
 import { decide, requireChange, type Asker, type Deciding, type Engine } from './engine.js';
 import { kindOf } from './kinds/kinds.js';
 import { noteEnd } from './notes.js';
 import { propose } from './propose.js';
-import { FIRST_LOOK_MS } from './read-back.js';
 import { refuse } from './refuse.js';
-import { whyNotConfirm } from './rules.js';
-import { writeStep } from './steps.js';
-import { outcomeLine } from './words.js';
 import { updateChange } from './rows.js';
+import { whyNotConfirm } from './rules.js';
+import { enqueueCard, writeStep } from './steps.js';
+import { outcomeLine } from './words.js';
 
 /** The request leaves within this time of the transaction that allowed it, or not at all. */
 const SENDS_WITHIN_MS = 30_000;
-/** Then whoever was sending is gone, and nobody knows what came of it. */
-export const SENDING_ENDS_MS = 5 * 60_000;
 /** Between tries to save an outcome while the store is away; within `SENDING_ENDS_MS`. */
 const SAVE_PAUSES_MS = [1_000, 5_000, 30_000, 60_000, 120_000];
 
@@ -131,6 +128,7 @@ async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): P
     const ending = { ...change.ending, by: asker.member.id, reason: failure };
     const told: Change = { ...change, ending };
     await updateChange(tx, told);
+    await enqueueCard(tx, told, { row, now });
     await noteEnd(tx, told, { row, now });
     return told;
   });

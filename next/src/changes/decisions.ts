@@ -1,3 +1,4 @@
+import { escape } from '../cards/kit/text.js';
 import type { Change } from './change.js';
 import { decide, requireChange, type Asker, type Engine } from './engine.js';
 import { kindOf } from './kinds/kinds.js';
@@ -48,7 +49,7 @@ export function markChecked(
     const refusal = whyNotCheck(change, kindOf(change.kind), { member, row, now });
     if (refusal) return refuse(tx, deciding, { attempt: 'mark it as checked', member, refusal });
     const checked: Change = { ...change, checked: { at: now, by: member.id, note } };
-    const line = `❓ **#${number}** <@${member.id}> checked the pool: ${note}`;
+    const line = `❓ **#${number}** <@${member.id}> checked the pool: ${escape(note, 300)}`;
     const step = { name: 'checked', actor: member.id, line, details: { note } };
     await writeStep(tx, checked, { step, row, now });
     return checked;

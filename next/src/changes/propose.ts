@@ -1,4 +1,3 @@
-import { UserError } from '../errors.js';
 import type { Line } from '../discord/reply.js';
 import { readGuildRow } from '../guilds/guild-row.js';
 import type { Tx } from '../store/store.js';
@@ -6,9 +5,9 @@ import { hashOf, type Change, type KindName, type Present } from './change.js';
 import type { Asker, Engine } from './engine.js';
 import { kindOf } from './kinds/kinds.js';
 import { REMIND_BEFORE_MS } from './notes.js';
-import { insertChange, openChangeOf, updateChange } from './rows.js';
+import { findChange, insertChange, openChangeOf, updateChange } from './rows.js';
 import { stillOpen } from './rules.js';
-import { enqueueNewCard, recordChangeStep, type Moment } from './steps.js';
+import { enqueueCard, enqueueNewCard, recordChangeStep, type Moment } from './steps.js';
 import { requestedLine } from './words.js';
 
 export interface Request {
@@ -62,8 +61,21 @@ async function enter(tx: Tx, entering: Entering): Promise<Change> {
   };
   await recordChangeStep(tx, change, { step, row, now });
   if (request.isPosted) await enqueueNewCard(tx, change, { row, now });
-  if (request.replaces) await updateChange(tx, { ...request.replaces, replacedBy: change.number });
+  if (request.replaces) await noteReplaced(tx, request.replaces, { by: change.number, row, now });
   return change;
+}
+
+/** Its card no longer offers to ask again. */
+async function noteReplaced(
+  tx: Tx,
+  { guildId, number }: Change,
+  { by, ...moment }: Moment & { readonly by: number },
+): Promise<void> {
+  const change = await findChange(tx, guildId, number);
+  if (change === null) return;
+  const replaced = { ...change, replacedBy: by };
+  await updateChange(tx, replaced);
+  await enqueueCard(tx, replaced, moment);
 }
 
 function draftOf({ asker, request, present, row, now }: Entering): Omit<Change, 'number'> {

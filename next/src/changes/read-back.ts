@@ -1,20 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
+import { escape } from '../cards/kit/text.js';
 import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
-import { LOOKS_END_MS, type Change, type Observation, type Present } from './change.js';
-import { SENDING_ENDS_MS } from './confirm.js';
+import {
+  FIRST_LOOK_MS,
+  LOOKS_END_MS,
+  SENDING_ENDS_MS,
+  type Change,
+  type Observation,
+  type Present,
+} from './change.js';
 import { decide, type Engine } from './engine.js';
 import { kindOf } from './kinds/kinds.js';
 import { noteDone, noteEnd, noteExpiresSoon } from './notes.js';
 import { dueChanges, updateChange } from './rows.js';
-import { writeStep } from './steps.js';
+import { enqueueCard, writeStep } from './steps.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-export const FIRST_LOOK_MS = 5 * SECOND;
 /** After the first look; then hourly. */
 const LOOKS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
 const AT_ONCE = 20;
@@ -31,7 +37,12 @@ async function look(engine: Engine, guilds: Guilds, change: Change): Promise<voi
   await decide(engine, change, async (tx, { change: now, row, now: at }) => {
     const looked = { ...now, looks: now.looks + 1, dueAt: nextLook(now, at) };
     const observed = found && observation(now, found, at);
-    if (observed === null || isSame(observed, now.observed)) return updateChange(tx, looked);
+    if (observed === null || isSame(observed, now.observed)) {
+      await updateChange(tx, looked);
+      // The card says so once nobody looks any more.
+      if (looked.dueAt === null) await enqueueCard(tx, looked, { row, now: at });
+      return;
+    }
     const seen: Change = { ...looked, observed, dueAt: observed.isDone ? null : looked.dueAt };
     const line = observed.isDone ? doneLine(seen) : null;
     const step = { name: 'observed', actor: 'pitboss', line, details: { ...observed } };
@@ -63,7 +74,7 @@ function observation({ kind: name, input }: Change, found: Present, at: number):
 
 function isSame({ at: _at, ...seen }: Observation, before: Observation | null): boolean {
   if (before === null) return !seen.isDone && seen.status === null;
-  const { at, ...known } = before;
+  const { at: _before, ...known } = before;
   return isDeepStrictEqual(seen, known);
 }
 
@@ -74,7 +85,7 @@ function nextLook({ looks, endedAt }: Change, now: number): number | null {
 
 function doneLine({ number, observed }: Change): string {
   const status = observed?.status;
-  return `✅ **#${number}** done: the pool lists it${status ? ` as ${status}` : ''}`;
+  return `✅ **#${number}** done: the pool lists it${status ? ` as ${escape(status, 40)}` : ''}`;
 }
 
 /** Of a change that waits or was being sent. */

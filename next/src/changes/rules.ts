@@ -84,8 +84,9 @@ export function whyTooLate(change: Change, now: number): UserError | null {
     case 'declined':
     case 'unknown':
     case 'unsent':
-      return late(`<@${confirmer}> confirmed #${number} already; your click sent nothing.`);
+      break;
   }
+  return late(`<@${confirmer}> confirmed #${number} already; your click sent nothing.`);
 }
 
 export function whyNotCancel(

@@ -21,7 +21,7 @@ export function createAnswering(incoming: Incoming, shown: Shown) {
 
   async function first(sent: Promise<Taken>): Promise<Taken> {
     const taken = await sent;
-    if (taken !== 'gone') shown.onFirst();
+    if (taken === 'taken') shown.onFirst();
     return taken;
   }
 

@@ -19,8 +19,6 @@ export interface RouterParts<Context> {
   /** What people read of a failure. Errors that nobody foresaw are in the log by `incident`. */
   errorCard(error: unknown, incident: string): ErrorCard;
   readonly memory: Memory;
-  /** True once for each id, over all processes. */
-  claim(interactionId: string): Promise<boolean>;
   isMember(guildId: string): boolean;
   /** Makes commands in texts tappable. */
   readonly mention: (text: string) => string;
@@ -86,9 +84,10 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     answering: Answering,
   ): Promise<Outcome> {
     const work = admit(task.access, incoming.caller).then(async (context) => {
-      if (task.writes) {
-        if (!(await parts.claim(incoming.id))) return 'duplicate';
-        if (!task.opensForm && (await answering.defer()) === 'gone') return 'unanswered';
+      // Discord takes one first response for each interaction, so a second delivery ends here.
+      if (task.writes && !task.opensForm) {
+        const taken = await answering.defer();
+        if (taken !== 'taken') return taken === 'gone' ? 'unanswered' : 'duplicate';
       }
       return task.run(context);
     });

@@ -7,7 +7,7 @@ import { parseCustomId } from '../../src/discord/custom-id.js';
 import { UserError } from '../../src/errors.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Pool } from '../../src/pool/pool.js';
-import { ADAM, NOW, openGuilds } from '../guilds/support.js';
+import { ADAM, NOW, openGuilds, SOFIA } from '../guilds/support.js';
 import { replyText } from '../support/reply-text.js';
 
 const HERE = '300';
@@ -24,12 +24,15 @@ let missing: Record<string, readonly string[] | ChannelError>;
 let silentRoles: string[];
 let failures: Record<string, PoolError>;
 let refused: string[];
+let member = ADAM;
 let guildId = '1000';
 beforeEach(() => {
   missing = {};
   silentRoles = [];
   failures = {};
   refused = [];
+  member = ADAM;
+  house.time.now = NOW;
   guildId = String(Number(guildId) + 1);
 });
 
@@ -62,7 +65,7 @@ async function context(): Promise<Context> {
   const parts = {
     guildId,
     channelId: HERE,
-    member: ADAM,
+    member,
     settings,
     guilds: house.guilds,
     channels,
@@ -97,7 +100,7 @@ const connect = () => house.guilds.connect(guildId, ADAM, KEY);
 test('every command and button of setup is for admins, and private', () => {
   expect(setup.commands.map(({ access }) => access)).toEqual(Array(6).fill('admin'));
   expect(setup.commands.map(({ audience }) => audience)).toEqual(Array(6).fill('private'));
-  expect(setup.actions.map(({ access }) => access)).toEqual(Array(3).fill('admin'));
+  expect(setup.actions.map(({ access }) => access)).toEqual(Array(4).fill('admin'));
 });
 
 test('the welcome opens the form of the key, and so does the command', async () => {
@@ -153,10 +156,10 @@ test('roles and rules answer with the changed lines alone', async () => {
     'Only confirm: nobody → **<@&3>**',
     'Ping: nobody → **<@&3>**',
   ]);
-  expect(await run('roles', { payments: 'self', expiry: '2h', 'payments-expiry': '2d' })).toEqual([
+  expect(await run('roles', { others: 'second', expiry: '2h', 'payments-expiry': '2d' })).toEqual([
     'good | Settings saved',
-    'Payment changes: two people → **one person**',
     'Payment changes wait: 1 day → **2 days**',
+    'Other changes: one person → **two people**',
     'Other changes wait: 15 min → **2 h**',
   ]);
   expect(await run('show')).toEqual([
@@ -166,8 +169,8 @@ test('roles and rules answer with the changed lines alone', async () => {
     '**Read:** <@&1>',
     '**Request and confirm:** <@&2>, admins',
     '**Only confirm:** <@&3>',
-    '**Payment changes:** one person · wait 2 days',
-    '**Other changes:** one person · wait 2 h',
+    '**Payment changes:** two people · wait 2 days',
+    '**Other changes:** two people · wait 2 h',
     '**Ping:** <@&3>',
     '**Audit channel:** none',
   ]);
@@ -200,9 +203,59 @@ test('defaults take the pool’s names, and a site and subaccounts replace each 
     'good | Settings saved',
     'Scope: hall-1, hall-2 → **all sites and subaccounts**',
   ]);
-  expect(await run('defaults', { clear: 'audit' })).toEqual([
+});
+
+const IN_A_DAY = `<t:${NOW / 1000 + 86_400}:R>`;
+
+test('a weaker rule waits, and who asked sees no Confirm', async () => {
+  await run('defaults', { audit: '301' });
+  expect(await run('roles', { payments: 'self', expiry: '2h' })).toEqual([
     'good | Settings saved',
+    'Other changes wait: 15 min → **2 h**',
+    'warning | Waiting for a second admin',
+    'Payment changes: two people → **one person**',
+    `<@201> asked. It takes effect when another admin confirms it, or ${IN_A_DAY}`,
+    '[Withdraw]',
+  ]);
+  const waiting = `🔓 Payment changes: two people → **one person**, ${IN_A_DAY}`;
+  expect((await run('show')).slice(-2)).toEqual([waiting, '[Withdraw]']);
+  expect(await run('defaults', { clear: 'audit' })).toEqual([
+    'refused | A weaker rule waits already',
+    'Confirm or withdraw it: `/setup show`.',
+  ]);
+  member = SOFIA;
+  expect((await run('show')).slice(-2)).toEqual([waiting, '[+Confirm] [Withdraw]']);
+});
+
+test('an audit channel that is cleared waits, and another admin confirms it', async () => {
+  await run('defaults', { audit: '301' });
+  expect(await run('defaults', { clear: 'audit' })).toEqual([
+    'warning | Waiting for a second admin',
     'Audit channel: <#301> → **none**',
+    `<@201> asked. It takes effect when another admin confirms it, or ${IN_A_DAY}`,
+    '[Withdraw]',
+  ]);
+  expect(await act(`loosening:confirm:${NOW}`)).toEqual([
+    'refused | Second person needed',
+    'Another admin has to confirm this.',
+  ]);
+  member = SOFIA;
+  expect(await act(`loosening:confirm:${NOW}`)).toEqual([
+    'good | In force',
+    '`/setup show` has the rules.',
+  ]);
+  expect((await run('show')).at(-1)).toBe('**Audit channel:** none');
+});
+
+test('a weaker rule is withdrawn once', async () => {
+  await run('roles', { payments: 'self' });
+  expect(await act(`loosening:withdraw:${NOW}`)).toEqual([
+    'over | Withdrawn',
+    'The rules stay as they were.',
+  ]);
+  expect(await act(`loosening:withdraw:${NOW}`)).toEqual([
+    'refused | Too late',
+    'This weaker rule no longer waits: see `/setup show`.',
   ]);
 });
 
@@ -275,6 +328,7 @@ test('disconnecting asks first', async () => {
   expect(await run('disconnect')).toEqual([
     'bad | Disconnect this server?',
     'Deletes the key …3ebd and the settings.',
+    'The two-person rule and the audit channel stay.',
     '-# At the pool the key stays valid until you revoke it.',
     '[!Delete] [Keep]',
   ]);
@@ -336,12 +390,24 @@ test('a check of a key that the pool no longer accepts says so once', async () =
   expect(second).toContain('⚠️');
 });
 
-test('a check of a server without a key tries what it can', async () => {
+test('where one person may change all, the question before disconnecting says nothing of a rule', async () => {
   await run('roles', { payments: 'self' });
+  member = SOFIA;
+  await act(`loosening:confirm:${NOW}`);
+  expect(await run('disconnect')).toEqual([
+    'bad | Disconnect this server?',
+    'Deletes the settings.',
+    '[!Delete] [Keep]',
+  ]);
+});
+
+test('a check of a server without a key tries what it can', async () => {
+  await run('roles', { ping: '3' });
   expect(await run('check')).toEqual([
     'warning | 1 problem',
     '❌ No pool workspace connected: `/setup key`',
     '✅ Channels: this one',
+    '✅ Ping: <@&3>',
     '✅ Audit trail, 1 entry',
     '(Checked)',
   ]);

@@ -326,7 +326,7 @@ test('an outdated change shows what the pool changed, and what took its place', 
   expect(card({ ...drifted, replacedBy: 12 })).toEqual([
     'over | #1 Move pecos-flats-hydro',
     '🔁 **Out of date** · nothing was sent',
-    'Site: Pecos Flats → Lone Mesa',
+    'At the pool: Pecos Flats → **Lone Mesa**',
     'Now #12',
     '@Marek requested, @Sofia confirmed',
     '(Stopped)',

@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base';
-import { assert, constantFrom, nat, property } from 'fast-check';
+import { assert, constantFrom, nat, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   addressProblem,
@@ -58,10 +58,8 @@ test('an address with one wrong, missing, doubled or swapped letter is refused',
     property(
       constantFrom(...EVERY),
       slip,
-      nat(),
-      constantFrom(...LETTERS),
-      (each, slip, at, letter) => {
-        const { currency, address } = each;
+      tuple(nat(), constantFrom(...LETTERS)),
+      ({ currency, address }, slip, [at, letter]) => {
         const place = at % address.length;
         const [before, own, after] = [
           address.slice(0, place),

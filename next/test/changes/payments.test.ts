@@ -45,17 +45,19 @@ const INPUT: PaymentInput = {
 };
 const [KEPT, NEW] = INPUT.addresses;
 
+type Incomplete = Partial<Pick<List<PaymentSettings>, 'refused' | 'incomplete'>>;
+
 /** Lists these records; `others` may fail or be incomplete. */
 function poolWith(
   records: readonly object[],
-  others: readonly object[] | PoolError | Partial<List<PaymentSettings>> = [],
+  others: readonly object[] | PoolError | Incomplete = [],
 ): Pool {
   const rows = (all: readonly object[]) => all.map((each) => paymentSettings.parse(each));
   const pool: Partial<Pool> = {
     async paymentSettings(_currency, scope) {
       if (scope !== undefined) return listOf(rows(records));
       if (others instanceof PoolError) throw others;
-      return Array.isArray(others)
+      return 'length' in others
         ? listOf(rows([...records, ...others]))
         : listOf(rows(records), others);
     },
@@ -210,27 +212,39 @@ test('two new addresses that look alike are warned of once', async () => {
   expect(alike).toEqual(['⚠️ **Not cold, though it looks alike:**']);
 });
 
-test.each([
+interface Warned {
+  readonly input?: object;
+  readonly more?: object;
+  readonly warning: string;
+}
+
+test.each<[string, Warned]>([
   [
     'a sum',
-    { ...INPUT, addresses: [{ ...INPUT.addresses[0], allocation: '90' }] },
-    {},
-    '⚠️ Allocations add up to 90, at the pool to 100',
+    {
+      input: { ...INPUT, addresses: [{ ...INPUT.addresses[0], allocation: '90' }] },
+      warning: '⚠️ Allocations add up to 90, at the pool to 100',
+    },
   ],
-  ['a week without a day', { ...INPUT, frequency: 'WEEKLY' }, {}, '⚠️ Weekly without a day'],
+  [
+    'a week without a day',
+    { input: { ...INPUT, frequency: 'WEEKLY' }, warning: '⚠️ Weekly without a day' },
+  ],
   [
     'an approval',
-    INPUT,
-    { status: 'PENDING_APPROVAL' },
-    '⚠️ The pool says PENDING\\_APPROVAL: another change may be waiting there',
+    {
+      more: { status: 'PENDING_APPROVAL' },
+      warning: '⚠️ The pool says PENDING\\_APPROVAL: another change may be waiting there',
+    },
   ],
   [
     'a freeze',
-    INPUT,
-    { frozen_until: '2026-11-30T20:51:00Z' },
-    '⚠️ Payouts frozen until <t:1796071860:d> <t:1796071860:t>',
+    {
+      more: { frozen_until: '2026-11-30T20:51:00Z' },
+      warning: '⚠️ Payouts frozen until <t:1796071860:d> <t:1796071860:t>',
+    },
   ],
-])('%s is warned of', async (_, input, more, warning) => {
+])('%s is warned of', async (_, { input = INPUT, more = {}, warning }) => {
   const present = await read([{ ...RECORD, ...more }]);
   expect(kind.warnings(input, present)).toEqual([warning]);
 });
@@ -444,7 +458,7 @@ test.each([
     ['BTC treasury: allocation 100 → 60'],
   ],
   ['name', { addresses: [{ ...treasury, address_name: 'main' }] }, ['Name: BTC treasury → main']],
-  ['id', { addresses: [{ ...treasury, address_id: 5 }] }, []],
+  ['id', { addresses: [{ ...treasury, address_id: 5 }] }, ['BTC treasury: another id']],
   [
     'address',
     { addresses: [{ ...treasury, external_address: COLD }] },

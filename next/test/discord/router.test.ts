@@ -16,7 +16,6 @@ let answer: () => Promise<Answer> = () => Promise.resolve({ content: 'done' });
 let runs: unknown[] = [];
 let records: object[] = [];
 let lines: object[] = [];
-let claimed = new Set<string>();
 
 beforeEach(() => {
   clock = standingClock();
@@ -24,7 +23,6 @@ beforeEach(() => {
   runs = [];
   records = [];
   lines = [];
-  claimed = new Set();
 });
 
 const run = (ran: unknown) => {
@@ -89,11 +87,6 @@ function router(parts: Partial<RouterParts<Caller>> = {}) {
       canRetry: error instanceof PoolError,
     }),
     memory: createMemory(new Keyv()),
-    claim: (id) => {
-      const isFirst = !claimed.has(id);
-      claimed.add(id);
-      return Promise.resolve(isFirst);
-    },
     isMember: () => true,
     mention: (text) => text,
     clock,
@@ -227,18 +220,10 @@ describe('a write', () => {
     expect(records).toEqual([{ command: 'subaccount move', outcome: 'unanswered' }]);
   });
 
-  it('runs once however often it is delivered', async () => {
-    await serve(command('subaccount move'));
-    expect(await serve(command('subaccount move'))).toEqual([]);
-    expect(runs).toHaveLength(1);
-    expect(records.at(-1)).toEqual({ command: 'subaccount move', outcome: 'duplicate' });
-  });
-
-  it('does not run where its claim cannot be saved', async () => {
-    const claim = () => Promise.reject(new Error('disk full'));
-    const shown = await serve(command('subaccount move'), { claim });
-    expect(shown).toEqual(['reply Error: disk full private']);
+  it('does not run where another delivery of it is being served', async () => {
+    await serve(command('subaccount move', {}, { defer: () => Promise.resolve('already') }));
     expect(runs).toEqual([]);
+    expect(records).toEqual([{ command: 'subaccount move', outcome: 'duplicate' }]);
   });
 
   it('that is refused is told privately, in place of the public waiting', async () => {
@@ -260,7 +245,6 @@ describe('who may not', () => {
       'reply Managers only private',
     ]);
     expect(runs).toEqual([]);
-    expect(claimed.size).toBe(0);
   });
 
   it('is refused at a click, which leaves the message', async () => {

@@ -49,7 +49,12 @@ export async function openGuilds(options: Options = {}) {
   const { masterKey = MASTER_KEY, sharedStore = false } = options;
   const { dataDir = mkdtempSync(join(tmpdir(), 'pitboss-guilds-')) } = options;
   const time = { now: NOW };
-  const clock: Clock = { now: () => time.now, sleep: async () => {}, every: () => () => {} };
+  // Time stands still between moves: who sleeps sleeps on.
+  const clock: Clock = {
+    now: () => time.now,
+    sleep: () => new Promise(() => {}),
+    every: () => () => {},
+  };
   const store = await openStore({ dataDir, clock });
   const workspaces: Workspaces = { lpk_good_3ebd: SUBACCOUNTS };
   const forKey = (key: string) => poolOf(workspaces, key);
@@ -72,7 +77,7 @@ export async function openGuilds(options: Options = {}) {
       entries.push(`${seq} ${step} ${actor} ${details}`);
     return entries;
   };
-  return { guilds, store, time, workspaces, dataDir, posts, trail };
+  return { guilds, store, time, clock, workspaces, dataDir, posts, trail };
 }
 
 function poolOf(workspaces: Workspaces, key: string): Pool {

@@ -91,8 +91,3 @@ test('an entry of another server does not fit into the chain', async () => {
     .execute();
   expect(await verify(one)).toEqual({ entries: 2, brokenAt: 3 });
 });
-
-test('a trail longer than a page of the store is read whole', async () => {
-  const guild = await trailOf(501);
-  expect(await verify(guild)).toEqual({ entries: 501, brokenAt: null });
-});

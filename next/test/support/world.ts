@@ -25,6 +25,8 @@ export interface World {
   readonly pool: LoopbackPool;
   /** Stands still until a test moves it. */
   readonly clock: MovableClock;
+  /** Stops the bot and starts it again on the same data. */
+  restart(): Promise<void>;
 }
 
 let running: Promise<World> | undefined;
@@ -48,13 +50,23 @@ async function startWorld(): Promise<World> {
     DATA_DIR: mkdtempSync(join(tmpdir(), 'pitboss-test-')),
     LOG_LEVEL: 'silent',
   });
-  await start(config, {
+  const startBot = () =>
+    start(config, {
+      clock,
+      exit: (code, sentence) => {
+        throw new Error(`The bot ended itself with ${code}: ${sentence}`);
+      },
+    });
+  let bot = await startBot();
+  return {
+    discord,
+    pool,
     clock,
-    exit: (code, sentence) => {
-      throw new Error(`The bot ended itself with ${code}: ${sentence}`);
+    async restart() {
+      await bot.stop();
+      bot = await startBot();
     },
-  });
-  return { discord, pool, clock };
+  };
 }
 
 /** A Discord server of its own with a workspace of its own, so that no test meets another. */
@@ -77,7 +89,7 @@ export async function newServer({
   connected = true,
   ...options
 }: ServerOptions = {}): Promise<Server> {
-  const { discord, pool, clock } = await world();
+  const { discord, pool, clock, restart } = await world();
   const workspace = pool.addWorkspace({ size: 'small', now: () => clock.now(), ...options });
   const guild = discord.addGuild({ name: 'Northwind Mining' });
   const managerRole = guild.addRole('Pool manager', { mentionable: true });
@@ -86,6 +98,7 @@ export async function newServer({
     discord,
     pool,
     clock,
+    restart,
     guild,
     channel: guild.addChannel('pool-ops'),
     workspace,
@@ -106,6 +119,18 @@ export async function pastCache({ clock }: World): Promise<void> {
   await clock.advance(6_000);
 }
 
+/** Lets time pass by seconds until it holds: posts and edits are on their way. */
+export async function eventually<Value>({ clock }: World, look: () => Value): Promise<Value> {
+  for (let tries = 0; tries < 20; tries++) {
+    try {
+      return look();
+    } catch {
+      await clock.advance(1_000);
+    }
+  }
+  return look();
+}
+
 /** Types the workspace's key into the form of `/setup key`. */
 export async function connect({ admin, workspace }: Server) {
   const opened = await admin.run('setup key');
@@ -113,12 +138,16 @@ export async function connect({ admin, workspace }: Server) {
 }
 
 /** A message as people of the server read it, with names in place of ids. */
-export function shown({ guild }: Server, message: ShownMessage | null): string {
+export function shown(
+  { guild }: Server,
+  message: ShownMessage | null,
+  options: { readonly hideTimes?: boolean } = {},
+): string {
   if (message === null) throw new Error('There is no message');
   const names = new Map(
     [...guild.people, ...guild.roles, ...guild.channels].map(({ id, name }) => [id, name]),
   );
-  return readMessage(message)
+  return readMessage(message, options)
     .replaceAll(/<\/([^:>]+):\d+>/g, '/$1')
     .replaceAll(/<@&?(\d+)>/g, (_, id: string) => `@${names.get(id) ?? id}`)
     .replaceAll(/<#(\d+)>/g, (_, id: string) => `#${names.get(id) ?? id}`);

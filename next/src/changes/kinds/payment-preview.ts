@@ -119,9 +119,10 @@ export function paymentDifferences(shown: PaymentRecord, found: PaymentRecord): 
         `At the pool, ${named(name)} is new · allocation ${count(allocation)}`,
         addressBlock(address),
       ]),
-    ...found.addresses.flatMap(({ address, name, allocation }) => {
+    ...found.addresses.flatMap(({ address, name, allocation, id }) => {
       const before = entryOf(shown, address);
       return [
+        before && before.id !== id && `${named(name)}: another id`,
         before && before.name !== name && `Name: ${named(before.name)} → ${named(name)}`,
         before &&
           before.allocation !== allocation &&

@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import type { Context } from '../../commands/context.js';
+import { paymentSettings } from '../../commands/payment-settings.js';
+import { subaccount } from '../../commands/subaccount.js';
+import type { Changes } from '../../src/changes/changes.js';
+import type { Answer } from '../../src/discord/command.js';
+import { parseCustomId } from '../../src/discord/custom-id.js';
+import type { Form } from '../../src/discord/reply.js';
+import { UserError } from '../../src/errors.js';
+import { PoolError } from '../../src/pool/pool-error.js';
+import { paymentSettings as schema } from '../../src/pool/schemas.js';
+import { listOf, readingContext, run } from '../support/reading-context.js';
+import { replyText } from '../support/reply-text.js';
+import { COLD, payouts, TREASURY } from './samples.js';
+
+const NAME = 'cedar-ridge-hydro';
+const RECORD = {
+  subaccount: { id: 7, name: NAME },
+  status: 'ACTIVE',
+  payment_frequency: 'DAILY',
+  day_of_week: 'UNSPECIFIED',
+  next_payout_at: '2026-11-29T09:00:00Z',
+  addresses: [
+    {
+      address_id: 1,
+      address_name: 'BTC treasury',
+      external_address: TREASURY,
+      revenue_allocation: 100,
+    },
+  ],
+};
+const CEDAR = { id: 'c', name: 'Cedar Ridge' };
+
+type Propose = Changes['propose'];
+
+interface Desk {
+  readonly context: Context;
+  /** What was requested, oldest first. */
+  readonly requests: Parameters<Propose>[1][];
+}
+
+function desk(
+  records: readonly object[] = [RECORD],
+  { open = [], propose }: { open?: Awaited<ReturnType<Changes['list']>>; propose?: Propose } = {},
+): Desk {
+  const requests: Parameters<Propose>[1][] = [];
+  const reading = readingContext({
+    paymentSettings: async () => listOf(records.map((each) => schema.parse(each))),
+    subaccountNamed: async () => ({ id: 7, name: NAME }),
+    siteNamed: async () => CEDAR,
+    fresh: () => reading.pool,
+  });
+  const changes: Pick<Changes, 'list' | 'propose'> = {
+    list: async () => open,
+    async propose(asker, request) {
+      requests.push(request);
+      return propose ? propose(asker, request) : { content: 'the card' };
+    },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these commands use no more
+  return { context: { ...reading, changes: changes as Changes }, requests };
+}
+
+function click(id: string | undefined, context: Context, fields: Record<string, string> = {}) {
+  const { kind, args } = parseCustomId(id ?? '');
+  const action = paymentSettings.actions.find((each) => each.kind === kind);
+  if (!action) throw new Error(`No action ${kind}`);
+  return action.run({ args, selected: [], fields }, context);
+}
+
+function formIn(answer: Answer): Form {
+  if (!('form' in answer)) throw new Error('No form');
+  return answer;
+}
+
+async function openForm(context: Context): Promise<Form> {
+  const { rows } = await run(
+    paymentSettings,
+    ['payment-settings change', { subaccount: NAME }],
+    context,
+  );
+  const [row] = rows ?? [];
+  return formIn(await click(Array.isArray(row) ? row[0].id : undefined, context));
+}
+
+const TYPED = {
+  frequency: 'WEEKLY',
+  day: 'MONDAY',
+  addresses: `BTC treasury | ${TREASURY} | 60\ncold | ${COLD} | 40%`,
+  reason: ' new cold wallet ',
+};
+
+async function refusalOf(answer: Promise<Answer>): Promise<UserError> {
+  const error = await answer.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  if (error instanceof UserError) return error;
+  throw error ?? new Error('Not refused');
+}
+
+test('the present settings are shown before the form', async () => {
+  const { context } = desk();
+  const reply = await run(
+    paymentSettings,
+    ['payment-settings change', { subaccount: NAME }],
+    context,
+  );
+  expect(replyText(reply).split('\n')).toEqual([
+    'open | BTC payouts of cedar-ridge-hydro',
+    'Now: **ACTIVE** · daily, next <t:1795942800:R>',
+    'BTC treasury · allocation 100',
+    '```',
+    'bc1q x7su held u69e 3epa kzuu',
+    'tgvd srlz q5vf wsle tp',
+    '```',
+    '(Read from the pool)',
+    '[*Fill in the change…]',
+  ]);
+});
+
+test('a record that awaits approval and another open change are told first', async () => {
+  const open = [
+    payouts({ number: 6, touches: 'payments:LTC_DOGE:x' }),
+    payouts({ number: 7, state: 'unknown' }),
+  ];
+  const { context } = desk([{ ...RECORD, status: 'PENDING_APPROVAL' }], { open });
+  const text = replyText(
+    await run(paymentSettings, ['payment-settings change', { subaccount: NAME }], context),
+  );
+  expect(text.split('\n').slice(0, 3)).toEqual([
+    'warning | BTC payouts of cedar-ridge-hydro',
+    '⚠️ The pool says PENDING\\_APPROVAL: another change may be waiting there',
+    '⚠️ #7 isn’t finished: outcome unknown',
+  ]);
+});
+
+test('a subaccount without payment settings gets an empty form', async () => {
+  const { context } = desk([]);
+  const reply = await run(
+    paymentSettings,
+    ['payment-settings change', { subaccount: NAME }],
+    context,
+  );
+  expect(replyText(reply)).toContain('The pool lists no payment settings yet.');
+  const { fields } = await openForm(context);
+  expect(fields.map(({ value }) => value)).toEqual(['', 'UNSPECIFIED', '', '']);
+});
+
+test('the form is filled with the present settings', async () => {
+  const { title, fields } = await openForm(desk().context);
+  expect(title).toBe('BTC payouts of cedar-ridge-hydro');
+  expect(fields.map(({ name, label, help, value }) => [name, label, help, value])).toEqual([
+    ['frequency', 'Payout frequency', undefined, 'DAILY'],
+    ['day', 'Day of the week', 'Only for weekly payouts', 'UNSPECIFIED'],
+    [
+      'addresses',
+      'Payout addresses, one per line',
+      'name | address | allocation. Allocations must add up to 100.',
+      `BTC treasury | ${TREASURY} | 100`,
+    ],
+    ['reason', 'Reason', 'Shown on the card', ''],
+  ]);
+  expect(fields[0]?.choices?.map(({ label }) => label)).toEqual([
+    'Daily',
+    'Weekly',
+    'Monthly',
+    'Unspecified',
+  ]);
+});
+
+test('what was typed is requested', async () => {
+  const { context, requests } = desk();
+  const { form } = await openForm(context);
+  expect(await click(form, context, TYPED)).toEqual({ content: 'the card' });
+  expect(requests).toEqual([
+    {
+      kind: 'payments',
+      reason: 'new cold wallet',
+      input: {
+        currency: 'BTC',
+        subaccount: NAME,
+        frequency: 'WEEKLY',
+        day: 'MONDAY',
+        addresses: [
+          { name: 'BTC treasury', address: TREASURY, allocation: '60' },
+          { name: 'cold', address: COLD, allocation: '40' },
+        ],
+      },
+    },
+  ]);
+});
+
+test('a day of the week counts for weekly payouts only', async () => {
+  const { context, requests } = desk();
+  const { form } = await openForm(context);
+  await click(form, context, { ...TYPED, frequency: 'MONTHLY', reason: '' });
+  expect(requests[0]).toMatchObject({
+    reason: null,
+    input: { frequency: 'MONTHLY', day: 'UNSPECIFIED' },
+  });
+});
+
+test('a refused form can be edited again, with what was typed', async () => {
+  const { context, requests } = desk();
+  const { form } = await openForm(context);
+  const typed = { ...TYPED, addresses: 'cold' };
+  const refused = await refusalOf(click(form, context, typed));
+  expect(refused).toMatchObject({
+    title: 'Check the addresses',
+    sentence: 'Line 1: needs name | address | allocation.',
+  });
+  expect(refused.buttons.map(({ label }) => label)).toEqual(['Edit again…']);
+  expect(requests).toEqual([]);
+  const again = formIn(await click(refused.buttons[0]?.id, context));
+  expect(again.fields.map(({ value }) => value)).toEqual([
+    'WEEKLY',
+    'MONDAY',
+    'cold',
+    TYPED.reason,
+  ]);
+  await click(again.form, context, TYPED);
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  ['Nothing to change', () => Promise.reject(new UserError('Nothing to change', 'It is so.'))],
+  ['No answer from the pool', () => Promise.reject(new PoolError('unreachable'))],
+])('what was typed is kept where the answer is "%s"', async (title, propose) => {
+  const { context } = desk([RECORD], { propose });
+  const { form } = await openForm(context);
+  const refused = await refusalOf(click(form, context, TYPED));
+  expect(refused.title).toBe(title);
+  const again = formIn(await click(refused.buttons[0]?.id, context));
+  expect(again.fields[2]?.value).toBe(TYPED.addresses);
+});
+
+test('an error of ours is no refusal', async () => {
+  const { context } = desk([RECORD], { propose: () => Promise.reject(new Error('a bug')) });
+  const { form } = await openForm(context);
+  await expect(click(form, context, TYPED)).rejects.toThrow('a bug');
+});
+
+test('more addresses than a card shows are refused before the form', async () => {
+  const addresses = Array.from({ length: 11 }, (_, at) => ({ external_address: `a${at}` }));
+  const { context } = desk([{ ...RECORD, addresses }]);
+  const answer = run(paymentSettings, ['payment-settings change', { subaccount: NAME }], context);
+  expect((await refusalOf(answer)).title).toBe('Too much for one card');
+});
+
+test('only managers may request changes', () => {
+  const requesting = [...paymentSettings.commands, ...subaccount.commands].filter(
+    ({ name }) => !name.endsWith('list'),
+  );
+  expect(requesting.map(({ name, access }) => [name, access])).toEqual([
+    ['payment-settings change', 'manager'],
+    ['subaccount move', 'manager'],
+    ['subaccount create', 'manager'],
+  ]);
+  const actions = paymentSettings.actions.filter(({ kind }) => kind.startsWith('payments-'));
+  expect(actions.map(({ access }) => access)).toEqual(['manager', 'manager']);
+});
+
+test('a move is requested with the names as the pool writes them', async () => {
+  const { context, requests } = desk();
+  const options = { subaccount: 'Cedar-Ridge-Hydro', site: 'cedar ridge', reason: 'new hall' };
+  await run(subaccount, ['subaccount move', options], context);
+  expect(requests).toEqual([
+    { kind: 'move', input: { name: NAME, site: CEDAR }, reason: 'new hall' },
+  ]);
+});
+
+test('a new subaccount is requested at a site', async () => {
+  const { context, requests } = desk();
+  await run(subaccount, ['subaccount create', { name: ' hall-7 ', site: 'Cedar Ridge' }], context);
+  expect(requests).toEqual([
+    { kind: 'create', input: { name: 'hall-7', site: CEDAR }, reason: null },
+  ]);
+});

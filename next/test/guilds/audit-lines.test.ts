@@ -1,0 +1,119 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordStep, type AuditPost } from '../../src/guilds/audit-lines.js';
+import { createOutbox } from '../../src/jobs/outbox.js';
+import { createMetrics } from '../../src/ops/metrics.js';
+import { createFakeChannels, type FakeChannels } from '../support/fake-channels.js';
+import { silentLog as log } from '../support/silent-log.js';
+import { NOW, openGuilds } from './support.js';
+
+let house: Awaited<ReturnType<typeof openGuilds>>;
+let channels: FakeChannels;
+let outbox: ReturnType<typeof createOutbox>;
+beforeAll(async () => {
+  house = await openGuilds();
+});
+afterAll(() => house.store.close());
+
+let guild = '1000';
+beforeEach(async () => {
+  guild = String(Number(guild) + 1);
+  house.time.now = NOW;
+  await house.store.db.deleteFrom('outbox').execute();
+  const { store, clock } = house;
+  channels = createFakeChannels(clock);
+  const leader = { isLeader: () => true };
+  outbox = createOutbox({ store, clock, channels, leader, metrics: createMetrics(), log });
+});
+
+const record = (...posts: AuditPost[]) =>
+  house.store.inGuild(guild, (tx) =>
+    recordStep(
+      tx,
+      { guild, at: house.time.now, actor: '201', step: 'settings', details: {} },
+      posts,
+    ),
+  );
+
+async function pass(ms: number): Promise<void> {
+  house.time.now += ms;
+  await outbox.deliver();
+}
+
+test('lines of one moment share a message, and later ones begin another', async () => {
+  await record(['301', 'one']);
+  await pass(1_999);
+  expect(channels.texts('301')).toEqual([]);
+  await record(['301', 'two\nthree']);
+  await pass(1);
+  expect(channels.texts('301')).toEqual(['one\ntwo\nthree']);
+  await record(['301', 'four']);
+  await pass(2_000);
+  expect(channels.texts('301')).toEqual(['one\ntwo\nthree', 'four']);
+});
+
+test('each channel gets its own lines, and none where there is no channel', async () => {
+  await record(['301', 'here'], ['302', 'there'], [null, 'nowhere'], ['303', '']);
+  await pass(2_000);
+  expect([channels.texts('301'), channels.texts('302')]).toEqual([['here'], ['there']]);
+  expect(channels.all('303')).toEqual([]);
+  expect(await house.guilds.verifyTrail(guild)).toEqual({ entries: 1, brokenAt: null });
+});
+
+test('servers that share a channel share no message', async () => {
+  await record(['301', 'mine']);
+  guild = String(Number(guild) + 1);
+  await record(['301', 'theirs']);
+  await pass(2_000);
+  expect(channels.texts('301')).toEqual(['mine', 'theirs']);
+});
+
+test('no message exceeds 2,000 characters, and no line is lost or out of order', async () => {
+  const line = fc.integer({ min: 1, max: 1_500 });
+  const step = fc.array(line, { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (sizes) => {
+      let number = 0;
+      const steps = sizes.map((lengths) =>
+        lengths.map((length) => `${(number += 1)} `.padEnd(length, '.')).join('\n'),
+      );
+      const before = channels.texts('301').length;
+      for (const lines of steps) await record(['301', lines]);
+      await pass(2_000);
+      await pass(1_000);
+      const messages = channels.texts('301').slice(before);
+      for (const message of messages) expect(message?.length).toBeLessThanOrEqual(2_000);
+      expect(messages.join('\n')).toBe(steps.join('\n'));
+    }),
+    { numRuns: 40, interruptAfterTimeLimit: 3_000 },
+  );
+});
+
+test('a line that comes while the message before it is under way begins another', async () => {
+  await record(['301', 'one']);
+  channels.before = () => record(['301', 'two']);
+  await pass(2_000);
+  expect(channels.texts('301')).toEqual(['one']);
+  await pass(2_000);
+  expect(channels.texts('301')).toEqual(['one', 'two']);
+});
+
+test('a line that joins a message just before it is posted is added to it, once', async () => {
+  await record(['301', 'one']);
+  const { store } = house;
+  const { key, body } = await store.db
+    .selectFrom('outbox')
+    .select(['key', 'body'])
+    .executeTakeFirstOrThrow();
+  // As the outbox leaves a message that it posted without the line.
+  const { messageId } = await channels.post('301', JSON.parse(body).reply);
+  const reply = { content: 'one\ntwo' };
+  await store.db
+    .updateTable('outbox')
+    .set({ body: JSON.stringify({ kind: 'edit', messageId, reply }) })
+    .where('key', '=', key)
+    .execute();
+  await record(['301', 'three']);
+  await pass(2_000);
+  expect(channels.texts('301')).toEqual(['one\ntwo', 'three']);
+});

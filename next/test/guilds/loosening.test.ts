@@ -1,0 +1,271 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readGuildRow } from '../../src/guilds/guild-row.js';
+import type { GuildSettings } from '../../src/guilds/settings.js';
+import { ADAM, NOW, openGuilds, refusal, SOFIA } from './support.js';
+
+const DAY = 86_400_000;
+
+let house: Awaited<ReturnType<typeof openGuilds>>;
+beforeAll(async () => {
+  house = await openGuilds();
+});
+afterAll(() => house.store.close());
+
+let id = '1000';
+beforeEach(async () => {
+  id = String(Number(id) + 1);
+  house.time.now = NOW;
+  await store({ auditChannel: '301' });
+});
+
+/** Settings as if they had been made long ago; two people for payments, one for the rest. */
+async function store(settings: Partial<GuildSettings>): Promise<void> {
+  await house.store.inGuild(id, (tx) =>
+    tx
+      .updateTable('guild')
+      .set({ settings: JSON.stringify(settings), loosening: null })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+const set = (change: Partial<GuildSettings>, by = ADAM) =>
+  house.guilds.configure(id, by, (settings) => ({ ...settings, ...change }));
+
+const approve = (change: Partial<GuildSettings['approval']>, by = ADAM) =>
+  house.guilds.configure(id, by, (settings) => ({
+    ...settings,
+    approval: { ...settings.approval, ...change },
+  }));
+
+const row = () => readGuildRow(house.store.db, id, house.time.now);
+const steps = async () => (await house.trail(id)).map((entry) => entry.split(' ')[1]);
+
+async function rules(): Promise<string> {
+  const { approval, auditChannel } = (await row()).settings;
+  return `${approval.payments} ${approval.others} ${auditChannel}`;
+}
+
+test('a weaker rule waits, and its line in the audit channel has the buttons that decide it', async () => {
+  const { before, after, loosening } = await approve({ payments: 'self' });
+  expect(after).toEqual(before);
+  expect(loosening).toEqual({
+    weaker: { payments: 'self' },
+    by: '201',
+    at: NOW,
+    effectiveAt: NOW + DAY,
+  });
+  expect(await rules()).toBe('second self 301');
+  expect((await house.guilds.find(id)).loosening).toEqual(loosening);
+  expect(await house.posts(id)).toEqual([
+    '301: 🔓 <@201> asked for a weaker rule: payment changes two people → **one person**',
+  ]);
+  const { body } = await house.store.db
+    .selectFrom('outbox')
+    .select('body')
+    .where('guild', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(JSON.parse(body).reply.rows).toEqual([
+    [
+      { label: 'Confirm', style: 'success', id: `loosening:confirm:${NOW}` },
+      { label: 'Withdraw', id: `loosening:withdraw:${NOW}` },
+    ],
+  ]);
+  expect(await steps()).toEqual(['loosening']);
+});
+
+test('a stricter rule takes effect at once, and so does what else a command sets', async () => {
+  await approve({ others: 'second' });
+  expect(await rules()).toBe('second second 301');
+  expect((await row()).loosening).toBeNull();
+  const { after, loosening } = await set({
+    approval: { payments: 'self', others: 'second' },
+    currency: 'ZEC',
+  });
+  expect(after).toMatchObject({ currency: 'ZEC', approval: { payments: 'second' } });
+  expect(loosening?.weaker).toEqual({ payments: 'self' });
+  expect(await house.posts(id)).toEqual([
+    '301: ⚙️ <@201> set other changes: one person → two people\n⚙️ <@201> set the currency: BTC → ZEC',
+    '301: 🔓 <@201> asked for a weaker rule: payment changes two people → **one person**',
+  ]);
+});
+
+test.each<[string, string | null]>([
+  ['moved', '302'],
+  ['cleared', null],
+])('an audit channel that is %s waits while changes need two people', async (_, auditChannel) => {
+  const { loosening } = await set({ auditChannel });
+  expect(loosening?.weaker).toEqual({ auditChannel });
+  expect(await rules()).toBe('second self 301');
+  house.time.now += DAY;
+  expect(await rules()).toBe(`second self ${auditChannel}`);
+});
+
+test('a first audit channel takes effect at once', async () => {
+  await store({});
+  expect((await set({ auditChannel: '301' })).loosening).toBeNull();
+  expect(await rules()).toBe('second self 301');
+});
+
+test('where one person may change all, nothing waits', async () => {
+  await store({ approval: { payments: 'self', others: 'self' }, auditChannel: '301' });
+  expect((await set({ auditChannel: null })).loosening).toBeNull();
+  expect(await rules()).toBe('self self null');
+});
+
+test('another admin puts a weaker rule in force', async () => {
+  await set({ approval: { payments: 'self', others: 'self' }, auditChannel: '302' });
+  house.time.now += 60_000;
+  await house.guilds.confirmLoosening(id, SOFIA, NOW);
+  expect(await rules()).toBe('self self 302');
+  expect((await house.guilds.find(id)).loosening).toBeNull();
+  expect((await house.trail(id)).at(-1)).toBe(
+    '2 settings 202 {"approval":{"before":{"payments":"second","others":"self"},"after":{"payments":"self","others":"self"}},"auditChannel":{"before":"301","after":"302"}}',
+  );
+  expect(await house.posts(id)).toEqual([
+    '301: 🔓 <@201> asked for a weaker rule: payment changes two people → **one person**, the audit channel <#301> → **<#302>**',
+    '301: The audit channel is now <#302> (<@201>).',
+    '302: 🔓 <@202> confirmed <@201>’s weaker rule: payment changes two people → **one person**, the audit channel <#301> → **<#302>**',
+  ]);
+});
+
+test('the admin who asked cannot confirm', async () => {
+  await approve({ payments: 'self' });
+  expect(await refusal(house.guilds.confirmLoosening(id, ADAM, NOW))).toBe(
+    'Second person needed: Another admin has to confirm this.',
+  );
+  expect(await rules()).toBe('second self 301');
+});
+
+test.each([ADAM, SOFIA])('$name withdraws a weaker rule, and it never takes effect', async (by) => {
+  await approve({ payments: 'self' });
+  await house.guilds.withdrawLoosening(id, by, NOW);
+  expect((await house.guilds.find(id)).loosening).toBeNull();
+  house.time.now += 2 * DAY;
+  expect(await rules()).toBe('second self 301');
+  expect(await steps()).toEqual(['loosening', 'loosening-withdrawn']);
+  expect(await house.posts(id)).toContain(`301: 🔒 <@${by.id}> withdrew <@201>’s weaker rule`);
+});
+
+test('the button of a weaker rule decides no later one', async () => {
+  await approve({ payments: 'self' });
+  await house.guilds.withdrawLoosening(id, ADAM, NOW);
+  house.time.now += 1;
+  await set({ auditChannel: null });
+  const tooLate = 'Too late: This weaker rule no longer waits: see `/setup show`.';
+  expect(await refusal(house.guilds.confirmLoosening(id, SOFIA, NOW))).toBe(tooLate);
+  expect(await refusal(house.guilds.withdrawLoosening(id, SOFIA, NOW))).toBe(tooLate);
+  expect((await row()).loosening?.weaker).toEqual({ auditChannel: null });
+});
+
+test('a second weaker rule is refused while one waits, and other settings are not', async () => {
+  await approve({ payments: 'self' });
+  house.time.now += 1;
+  expect(await refusal(set({ auditChannel: null, currency: 'ZEC' }, SOFIA))).toBe(
+    'A weaker rule waits already: Confirm or withdraw it: `/setup show`.',
+  );
+  const { after, loosening } = await set({ currency: 'SC' }, SOFIA);
+  expect(after.currency).toBe('SC');
+  expect(loosening).toBeNull();
+  expect((await row()).loosening?.effectiveAt).toBe(NOW + DAY);
+});
+
+test('a weaker rule is in force after exactly a day, without anything running', async () => {
+  await approve({ payments: 'self' });
+  house.time.now = NOW + DAY - 1;
+  expect(await rules()).toBe('second self 301');
+  expect((await row()).loosening).not.toBeNull();
+  house.time.now = NOW + DAY;
+  expect(await rules()).toBe('self self 301');
+  expect((await row()).loosening).toBeNull();
+  expect(await refusal(house.guilds.withdrawLoosening(id, SOFIA, NOW))).toContain('Too late');
+});
+
+test('a weaker rule in force is entered in the trail and told once', async () => {
+  await set({ auditChannel: '302' });
+  await house.guilds.settleLoosenings();
+  house.time.now = NOW + DAY - 1;
+  await house.guilds.settleLoosenings();
+  expect(await steps()).toEqual(['loosening']);
+  house.time.now = NOW + DAY;
+  await house.guilds.settleLoosenings();
+  await house.guilds.settleLoosenings();
+  expect(await house.trail(id)).toEqual([
+    expect.stringContaining('1 loosening 201'),
+    '2 settings pitboss {"auditChannel":{"before":"301","after":"302"}}',
+  ]);
+  expect((await house.posts(id)).slice(1)).toEqual([
+    '301: The audit channel is now <#302> (<@201>).',
+    '302: 🔓 <@201>’s weaker rule is in force: the audit channel <#301> → **<#302>**',
+  ]);
+  expect((await house.guilds.find(id)).settings.auditChannel).toBe('302');
+});
+
+test('a weaker rule in force is entered before the next setting', async () => {
+  await approve({ payments: 'self' });
+  house.time.now = NOW + DAY;
+  await set({ currency: 'ZEC' }, SOFIA);
+  expect((await house.trail(id)).slice(1)).toEqual([
+    '2 settings pitboss {"approval":{"before":{"payments":"second","others":"self"},"after":{"payments":"self","others":"self"}}}',
+    '3 settings 202 {"currency":{"before":"BTC","after":"ZEC"}}',
+  ]);
+});
+
+test('disconnecting keeps the rule and the audit channel, and what waited does not take effect', async () => {
+  await set({ approval: { payments: 'self', others: 'self' }, auditChannel: null });
+  await house.guilds.disconnect(id, ADAM);
+  house.time.now += 2 * DAY;
+  expect(await rules()).toBe('second self 301');
+  expect(await house.posts(id)).toEqual([
+    '301: ⚙️ <@201> disconnected this server: the settings are deleted',
+  ]);
+});
+
+test('disconnecting keeps the rules of the store, not those in memory', async () => {
+  await house.guilds.find(id);
+  await store({ approval: { payments: 'second', others: 'second' }, auditChannel: '302' });
+  await house.guilds.disconnect(id, ADAM);
+  expect(await rules()).toBe('second second 302');
+});
+
+test('one admin alone never weakens the rules within a day', async () => {
+  const approval = fc.constantFrom('self' as const, 'second' as const);
+  const approvals = fc.record({ payments: approval, others: approval });
+  const auditChannel = fc.constantFrom(null, '301', '302');
+  const act = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ approval: approvals }) },
+    { weight: 3, arbitrary: fc.record({ auditChannel }) },
+    fc.constantFrom('confirm', 'withdraw', 'disconnect', 'settle'),
+  );
+  // Eight steps of less than three hours.
+  const acts = fc.array(fc.tuple(act, fc.nat(3 * 3_600_000 - 1)), { minLength: 2, maxLength: 8 });
+  const rank = { self: 0, second: 1 };
+
+  async function perform(what: typeof act extends fc.Arbitrary<infer Act> ? Act : never) {
+    const askedAt = (await row()).loosening?.at ?? 0;
+    if (typeof what === 'object') return set(what);
+    if (what === 'confirm') return house.guilds.confirmLoosening(id, ADAM, askedAt);
+    if (what === 'withdraw') return house.guilds.withdrawLoosening(id, ADAM, askedAt);
+    if (what === 'disconnect') return house.guilds.disconnect(id, ADAM);
+    return house.guilds.settleLoosenings();
+  }
+
+  await fc.assert(
+    fc.asyncProperty(approvals, acts, async (approval, acts) => {
+      house.time.now = NOW;
+      await store({ approval, auditChannel: '301' });
+      for (const [what, pause] of acts) {
+        // Refusals are part of it.
+        await perform(what).catch(() => {});
+        house.time.now += pause;
+        const { settings } = await row();
+        expect(rank[settings.approval.payments]).toBeGreaterThanOrEqual(rank[approval.payments]);
+        expect(rank[settings.approval.others]).toBeGreaterThanOrEqual(rank[approval.others]);
+        if (approval.payments === 'second' || approval.others === 'second')
+          expect(settings.auditChannel).toBe('301');
+      }
+    }),
+    { numRuns: 200, interruptAfterTimeLimit: 3_000 },
+  );
+});
