@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 export interface Program {
-  /** The file, and what follows it. */
+  /** Node's flags and the file. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Where it runs and keeps its log. */
@@ -46,7 +46,7 @@ export function startChild({ args, env, folder }: Program): Child {
   async function died(): Promise<never> {
     await closed;
     const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
-    throw new Error(`${args[0]} ended: ${lines.slice(-5).join(' | ')}`);
+    throw new Error(`${args.at(-1)} ended: ${lines.slice(-5).join(' | ')}`);
   }
 
   return {

@@ -70,10 +70,10 @@ export async function openContenders(options: ContendersOptions): Promise<Measur
 async function startContender(name: ContenderName, options: LoopbackOptions): Promise<Contender> {
   const folder = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
   const loopback = await openLoopback(options);
-  const { file, env } =
+  const { args, env } =
     name === 'Pitboss' ? await ours(folder, options.guilds) : await theirs(FILES[name]);
   const child = startChild({
-    args: [file],
+    args,
     env: {
       DISCORD_TOKEN: TOKEN,
       DISCORD_API_URL: loopback.discordUrl,
@@ -116,7 +116,8 @@ async function ours(folder: string, guilds: number) {
   }
   await store.close();
   return {
-    file: join(ROOT, 'dist/src/main.js'),
+    // Such as `--cpu-prof --cpu-prof-dir=/tmp/profile`.
+    args: [...(process.env['PITBOSS_FLAGS']?.split(' ') ?? []), join(ROOT, 'dist/src/main.js')],
     env: { DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('base64'), HEALTH_PORT: '0' },
   };
 }
@@ -129,5 +130,5 @@ async function theirs(file: string) {
     const { status } = spawnSync('npm', npm, { cwd: PEERS, stdio: ['ignore', 2, 2] });
     if (status !== 0) throw new Error('npm could not install the other bots’ packages');
   }
-  return { file: join(PEERS, file), env: { POOL_KEY: `lpk_${'0'.repeat(40)}` } };
+  return { args: [join(PEERS, file)], env: { POOL_KEY: `lpk_${'0'.repeat(40)}` } };
 }

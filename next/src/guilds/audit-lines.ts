@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 /** So that steps of one moment share a message. */
 const GATHER_MS = 2_000;
 /** Discord takes 2,000 characters; mentions of commands grow when they are sent. */
-const MESSAGE = 2_500;
+const MESSAGE = 1_900;
 
 /** A channel, if there is one, and a line or more for it. */
 export type AuditPost = readonly [channel: string | null, lines: string];

@@ -34,6 +34,37 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     `create unique index change_open on change (guild, touches) where is_open = 1`,
     `create index change_due on change (due_at) where due_at is not null`,
   ],
+  '003-daily-alerts-fleet': [
+    `create table alert_rule (
+       guild text not null, id text not null, data text not null, primary key (guild, id))`,
+    `create table alert (
+       guild text not null, id text not null, rule text not null, is_open bigint not null,
+       ended_at bigint, data text not null, primary key (guild, id))`,
+    `create index alert_open on alert (guild) where is_open = 1`,
+    `create table silence (
+       guild text not null, rule text not null, from_at bigint not null, until_at bigint not null,
+       data text not null, primary key (guild, rule, from_at))`,
+    `create table reading (
+       guild text not null, series text not null, at bigint not null, data text not null,
+       primary key (guild, series, at))`,
+    `create table seen (
+       guild text not null, list text not null, thing text not null, record text, suspect text,
+       suspect_at bigint, seen_at bigint not null, primary key (guild, list, thing))`,
+    `create table daily (
+       guild text not null, id text not null, due_at bigint, data text not null,
+       primary key (guild, id))`,
+    `create index daily_due on daily (due_at) where due_at is not null`,
+    `create table daily_post (
+       schedule text not null, date text not null, guild text not null, at bigint not null,
+       state text not null, primary key (guild, schedule, date))`,
+    `create table snapshot (
+       guild text not null, series text not null, date text not null, at bigint not null,
+       data text not null, primary key (guild, series, date))`,
+    `create table follow (
+       guild text not null, id text not null, due_at bigint not null, data text not null,
+       primary key (guild, id))`,
+    `create index follow_due on follow (due_at)`,
+  ],
 };
 
 /** Brings the schema up to date. @throws FatalError */

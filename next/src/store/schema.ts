@@ -6,6 +6,15 @@ export interface Tables {
   guild: GuildTable;
   audit: AuditTable;
   change: ChangeTable;
+  alert_rule: AlertRuleTable;
+  alert: AlertTable;
+  silence: SilenceTable;
+  reading: ReadingTable;
+  seen: SeenTable;
+  daily: DailyTable;
+  daily_post: DailyPostTable;
+  snapshot: SnapshotTable;
+  follow: FollowTable;
   outbox: OutboxTable;
   lease: LeaseTable;
 }
@@ -82,4 +91,94 @@ export interface LeaseTable {
   name: string;
   holder: string;
   until: number;
+}
+
+export interface AlertRuleTable {
+  guild: string;
+  id: string;
+  /** JSON of a `Rule`. */
+  data: string;
+}
+
+export interface AlertTable {
+  guild: string;
+  id: string;
+  rule: string;
+  /** 1 while it is pending, firing or recovering, else 0. */
+  is_open: number;
+  ended_at: number | null;
+  /** JSON of an `Alert`. */
+  data: string;
+}
+
+export interface SilenceTable {
+  guild: string;
+  /** Empty: all rules. */
+  rule: string;
+  from_at: number;
+  until_at: number;
+  /** JSON of a `Silence`. */
+  data: string;
+}
+
+/** Figures that rules compare with later, and that small charts show. */
+export interface ReadingTable {
+  guild: string;
+  /** What was read, such as `summary:BTC:`. */
+  series: string;
+  at: number;
+  /** JSON of the figures. */
+  data: string;
+}
+
+/** What the pool listed last of one thing, and a difference that was seen once. */
+export interface SeenTable {
+  guild: string;
+  /** `payments:BTC` or `subaccounts`. */
+  list: string;
+  thing: string;
+  /** JSON of the record; null: it is not listed. */
+  record: string | null;
+  /** JSON as `record`, in a list of one so that null is a record too; null: no difference. */
+  suspect: string | null;
+  suspect_at: number | null;
+  seen_at: number;
+}
+
+export interface DailyTable {
+  guild: string;
+  id: string;
+  /** When its next post is due; null while it is switched off. */
+  due_at: number | null;
+  /** JSON of a `Schedule`. */
+  data: string;
+}
+
+/** One row for each schedule and local date: the post was made, or will not be. */
+export interface DailyPostTable {
+  schedule: string;
+  date: string;
+  guild: string;
+  at: number;
+  /** `posting`, `posted`, `missed` or `refused`. */
+  state: string;
+}
+
+/** Figures of a day, kept for 400 days. */
+export interface SnapshotTable {
+  guild: string;
+  /** What they are of: the currency and the scope. */
+  series: string;
+  date: string;
+  at: number;
+  /** JSON. */
+  data: string;
+}
+
+export interface FollowTable {
+  guild: string;
+  id: string;
+  due_at: number;
+  /** JSON of a `Follow`. */
+  data: string;
 }

@@ -1,101 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Context } from '../../commands/context.js';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { setup } from '../../commands/setup.js';
 import { welcomeReply } from '../../src/cards/welcome.js';
 import { ChannelError } from '../../src/discord/channels.js';
-import { parseCustomId } from '../../src/discord/custom-id.js';
-import { UserError } from '../../src/errors.js';
-import { PoolError } from '../../src/pool/pool-error.js';
-import type { Pool } from '../../src/pool/pool.js';
-import { ADAM, NOW, openGuilds, SOFIA } from '../guilds/support.js';
+import { NOW, SOFIA } from '../guilds/support.js';
 import { replyText } from '../support/reply-text.js';
+import { KEY, openSetup } from './support/setup.js';
 
-const HERE = '300';
-const KEY = 'lpk_good_3ebd';
-
-let house: Awaited<ReturnType<typeof openGuilds>>;
-beforeAll(async () => {
-  house = await openGuilds();
-});
+const { house, scene, fresh, connect, run, act } = await openSetup();
+beforeEach(fresh);
 afterAll(() => house.store.close());
-
-/** What Discord and the pool refuse in a test. */
-let missing: Record<string, readonly string[] | ChannelError>;
-let silentRoles: string[];
-let failures: Record<string, PoolError>;
-let refused: string[];
-let member = ADAM;
-let guildId = '1000';
-beforeEach(() => {
-  missing = {};
-  silentRoles = [];
-  failures = {};
-  refused = [];
-  member = ADAM;
-  house.time.now = NOW;
-  guildId = String(Number(guildId) + 1);
-});
-
-const channels = {
-  async missingPermissions(id: string) {
-    const found = missing[id] ?? [];
-    if (found instanceof ChannelError) throw found;
-    return found;
-  },
-  canPing: async (_: string, role: string) => !silentRoles.includes(role),
-};
-
-const pool = new Proxy(
-  {},
-  {
-    get: (_, name: string) => {
-      if (name === 'fresh') return () => pool;
-      if (name === 'siteNamed') return async (typed: string) => ({ id: 'a', name: typed });
-      if (name === 'subaccountNamed') return async (typed: string) => ({ name: typed });
-      return async () => {
-        if (failures[name]) throw failures[name];
-        return { rows: [], readAt: NOW, refused: name === 'devFee' ? refused : [] };
-      };
-    },
-  },
-);
-
-async function context(): Promise<Context> {
-  const { settings } = await house.guilds.find(guildId);
-  const parts = {
-    guildId,
-    channelId: HERE,
-    member,
-    settings,
-    guilds: house.guilds,
-    channels,
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what no setup command uses is left out
-  return { ...parts, pool: pool as Pool, clock: { now: () => NOW } } as unknown as Context;
-}
-
-async function run(name: string, options: Record<string, unknown> = {}): Promise<string[]> {
-  const command = setup.commands.find((each) => each.name === `setup ${name}`);
-  return text(async () => command?.run(options, await context()));
-}
-
-async function act(id: string, fields: Record<string, string> = {}): Promise<string[]> {
-  const { kind, args } = parseCustomId(id);
-  const action = setup.actions.find((each) => each.kind === kind);
-  return text(async () => action?.run({ args, selected: [], fields }, await context()));
-}
-
-async function text(work: () => Promise<Parameters<typeof replyText>[0] | undefined>) {
-  try {
-    const answer = await work();
-    return answer === undefined ? ['nothing answered'] : replyText(answer).split('\n');
-  } catch (error) {
-    if (error instanceof UserError) return [`refused | ${error.title}`, error.sentence];
-    throw error;
-  }
-}
-
-const connect = () => house.guilds.connect(guildId, ADAM, KEY);
 
 test('every command and button of setup is for admins, and private', () => {
   expect(setup.commands.map(({ access }) => access)).toEqual(Array(6).fill('admin'));
@@ -223,7 +136,7 @@ test('a weaker rule waits, and who asked sees no Confirm', async () => {
     'refused | A weaker rule waits already',
     'Confirm or withdraw it: `/setup show`.',
   ]);
-  member = SOFIA;
+  scene.member = SOFIA;
   expect((await run('show')).slice(-2)).toEqual([waiting, '[+Confirm] [Withdraw]']);
 });
 
@@ -239,7 +152,7 @@ test('an audit channel that is cleared waits, and another admin confirms it', as
     'refused | Second person needed',
     'Another admin has to confirm this.',
   ]);
-  member = SOFIA;
+  scene.member = SOFIA;
   expect(await act(`loosening:confirm:${NOW}`)).toEqual([
     'good | In force',
     '`/setup show` has the rules.',
@@ -303,15 +216,18 @@ test.each<{ what: string; command: string; options: object; said: string[] }>([
     said: ['Check the site', 'Use either `site` or `subaccounts`, not both.'],
   },
 ])('setup refuses $what and saves nothing', async ({ command, options, said }) => {
-  silentRoles = ['9'];
-  missing = { '302': ['Embed Links'], '303': new ChannelError('gone', 'The channel is gone') };
+  scene.silentRoles = ['9'];
+  scene.missing = {
+    '302': ['Embed Links'],
+    '303': new ChannelError('gone', 'The channel is gone'),
+  };
   const [title, ...sentence] = said;
   expect(await run(command, { ...options })).toEqual([`refused | ${title}`, ...sentence]);
-  expect(await house.guilds.verifyTrail(guildId)).toEqual({ entries: 0, brokenAt: null });
+  expect(await house.guilds.verifyTrail(scene.guildId)).toEqual({ entries: 0, brokenAt: null });
 });
 
 test('everyone is no role to choose', async () => {
-  expect(await run('roles', { viewer: guildId })).toEqual([
+  expect(await run('roles', { viewer: scene.guildId })).toEqual([
     'refused | Check the viewer',
     '`viewer`: choose a role other than everyone.',
   ]);
@@ -333,111 +249,21 @@ test('disconnecting asks first', async () => {
     '[!Delete] [Keep]',
   ]);
   expect(await act('setup-disconnect:keep')).toEqual(['over | Kept', 'Nothing was deleted.']);
-  expect((await house.guilds.find(guildId)).key).not.toBeNull();
+  expect((await house.guilds.find(scene.guildId)).key).not.toBeNull();
   expect(await act('setup-disconnect:delete')).toEqual([
     'over | Disconnected',
     'The key and the settings are deleted. `/setup key` connects a workspace again.',
   ]);
-  expect((await house.guilds.find(guildId)).key).toBeNull();
-});
-
-test('a check of a server where all is well', async () => {
-  await connect();
-  await run('roles', { ping: '3' });
-  await run('defaults', { audit: '301' });
-  expect(await run('check')).toEqual([
-    'good | All well · 14 checks',
-    '✅ API key, 10 of 10 reads',
-    '✅ Channels: this one, <#301>',
-    '✅ Ping: <@&3>',
-    '✅ Audit trail, 3 entries',
-    '-# Not tried yet: contract, fleet action',
-    '(Checked)',
-  ]);
-});
-
-test('a check tells problems first, each with its remedy, and equal ones once', async () => {
-  await connect();
-  await run('defaults', { audit: '301' });
-  missing = { '301': ['Embed Links'] };
-  failures = {
-    revenue: new PoolError('forbidden', { status: 403 }),
-    devFee: new PoolError('forbidden', { status: 403 }),
-    miners: new PoolError('unreachable'),
-  };
-  expect(await run('check')).toEqual([
-    'warning | 3 problems, 1 warning',
-    '❌ Revenue, developer fee: no access (403)',
-    '❌ Miners: no answer from the pool',
-    '❌ <#301>: Pitboss lacks Embed Links',
-    '⚠️ Nobody is pinged for a second person: `/setup roles ping`',
-    '✅ API key, 7 of 10 reads',
-    '✅ Channels: this one',
-    '✅ Audit trail, 2 entries',
-    '-# Not tried yet: contract, fleet action',
-    '(Checked)',
-  ]);
-});
-
-test('a check of a key that the pool no longer accepts says so once', async () => {
-  await connect();
-  const reads =
-    'summary revenue devFee subaccounts paymentSettings contracts payments positions balances miners';
-  for (const name of reads.split(' ')) failures[name] = new PoolError('key', { status: 401 });
-  const [title, first, second] = await run('check');
-  expect(title).toBe('warning | 1 problem, 1 warning');
-  expect(first).toBe('❌ All reads: key not accepted (401): `/setup key`');
-  expect(second).toContain('⚠️');
+  expect((await house.guilds.find(scene.guildId)).key).toBeNull();
 });
 
 test('where one person may change all, the question before disconnecting says nothing of a rule', async () => {
   await run('roles', { payments: 'self' });
-  member = SOFIA;
+  scene.member = SOFIA;
   await act(`loosening:confirm:${NOW}`);
   expect(await run('disconnect')).toEqual([
     'bad | Disconnect this server?',
     'Deletes the settings.',
     '[!Delete] [Keep]',
   ]);
-});
-
-test('a check of a server without a key tries what it can', async () => {
-  await run('roles', { ping: '3' });
-  expect(await run('check')).toEqual([
-    'warning | 1 problem',
-    '❌ No pool workspace connected: `/setup key`',
-    '✅ Channels: this one',
-    '✅ Ping: <@&3>',
-    '✅ Audit trail, 1 entry',
-    '(Checked)',
-  ]);
-});
-
-test('a check finds an altered trail, a silent role and names without access', async () => {
-  await connect();
-  await run('roles', { ping: '9' });
-  silentRoles = ['9'];
-  refused = ['lone-mesa-air'];
-  await house.store.db
-    .updateTable('audit')
-    .set({ actor: '1' })
-    .where('guild', '=', guildId)
-    .where('seq', '=', 2)
-    .execute();
-  expect((await run('check')).slice(0, 4)).toEqual([
-    'warning | 2 problems, 1 warning',
-    '❌ <@&9>: a mention notifies nobody; allow everyone to mention the role',
-    '❌ Audit trail: entry 2 was altered; tell the bot’s operator',
-    '⚠️ No access to lone-mesa-air',
-  ]);
-});
-
-test('a check tries the newest contract and action, unless the pool has them no more', async () => {
-  await connect();
-  await house.guilds.noteId(guildId, 'contract', 'c-1');
-  await house.guilds.noteId(guildId, 'action', 'a-1');
-  failures['action'] = new PoolError('missing', { status: 404 });
-  const lines = await run('check');
-  expect(lines).toContain('✅ API key, 11 of 11 reads');
-  expect(lines).toContain('-# Not tried yet: fleet action');
 });

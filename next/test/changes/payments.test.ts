@@ -407,8 +407,16 @@ test('more than a card can show, or a form can ask for, is refused', async () =>
   });
   expect(await refusal(added(5))).toBeNull();
   expect(await refusal(added(6))).toMatchObject({ title: 'Too much for one card' });
-  const many = Array.from({ length: 10 }, (_, at) => ({ ...treasury, external_address: `a${at}` }));
-  expect(await refusal(INPUT, [{ ...RECORD, addresses: many }])).toMatchObject({
+  const listed = (count: number, address: string) => ({
+    ...RECORD,
+    addresses: Array.from({ length: count }, (_, at) => ({
+      ...treasury,
+      external_address: `${address}${at}`,
+    })),
+  });
+  expect(await refusal(INPUT, [listed(8, 'a')])).toBeNull();
+  expect(await refusal(INPUT, [listed(9, 'a')])).toMatchObject({ title: 'Too much for one card' });
+  expect(await refusal(INPUT, [listed(8, 'a'.repeat(400))])).toMatchObject({
     title: 'Too much for one card',
   });
 });

@@ -23,7 +23,7 @@ export function now(server: Server, { id }: ShownMessage): string {
 
 export function current({ guild }: Server, id: string): ShownMessage {
   const found = guild.channels
-    .flatMap((channel) => channel.messages())
+    .flatMap((channel) => guild.people.flatMap((person) => channel.messages(person)))
     .find((message) => message.id === id);
   if (found === undefined) throw new Error('The message is gone');
   return found;
@@ -43,9 +43,23 @@ export async function ask(
   kind: AskedKind,
   by = server.manager,
 ): Promise<ShownMessage> {
-  if (kind === 'payments') return answer(await submitPayouts(server, {}, by));
   const options = { subaccount: HYDRO, site: 'Lone Mesa', reason: 'North hall is rewired' };
-  return answer(await by.run('subaccount move', options));
+  const card = answer(
+    kind === 'payments'
+      ? await submitPayouts(server, {}, by)
+      : await by.run('subaccount move', options),
+  );
+  await placed(server, card);
+  return card;
+}
+
+/** After its answer the bot asks Discord where the card stands, and replies to it from then on. */
+async function placed({ viewer }: Server, { id }: ShownMessage): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    const list = answer(await viewer.run('changes list', { private: true }));
+    if (JSON.stringify(list.embeds).includes(id)) return;
+  }
+  throw new Error('The bot did not note where the card stands');
 }
 
 export async function openPayouts(by: Person): Promise<Outcome> {

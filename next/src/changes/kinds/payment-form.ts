@@ -100,7 +100,7 @@ function parse({ line, parts }: Typed, currency: PoolCurrency, record: PaymentRe
     address: listed?.address ?? plain,
     allocation: plainNumber(String(number)),
   };
-  const problem = false ? null : addressProblem(currency, plain);
+  const problem = listed ? null : addressProblem(currency, plain);
   return { line, entry, problem: problem ?? namedAsAnother(entry, currency) };
 }
 

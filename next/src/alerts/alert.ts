@@ -1,0 +1,110 @@
+import type { PostedMessage } from '../discord/channels.js';
+import type { Condition } from './conditions.js';
+import type { Severity } from './rule.js';
+
+/**
+ * `pending → firing ⇄ recovering → resolved`. One that never fired leaves no trace. `ended`: its
+ * rule or key is gone, so nobody can say whether it is over. An event is `firing` until somebody
+ * acknowledges it, or for seven days.
+ */
+export type Phase = 'pending' | 'firing' | 'recovering' | 'resolved' | 'ended';
+
+export interface Alert {
+  readonly guildId: string;
+  /** Unique in its server: the rule's id and when it began, or the event's key. */
+  readonly id: string;
+  readonly rule: string;
+  readonly condition: Condition;
+  readonly severity: Severity;
+  readonly phase: Phase;
+  /** Since when it has held. All moments in ms. */
+  readonly since: number;
+  readonly firedAt: number | null;
+  readonly clearSince: number | null;
+  readonly endedAt: number | null;
+  /** Why it is `ended`: "The rule was removed." */
+  readonly endedBecause: string | null;
+  /** The newest figure, and the one furthest beyond the threshold; null for events. */
+  readonly reading: Reading | null;
+  readonly worst: string | null;
+  readonly event: AlertEvent | null;
+  readonly acknowledged: { readonly by: string; readonly at: number } | null;
+  readonly reminders: number;
+  readonly remindAt: number | null;
+  /** How often its rule fired in the 24 hours before it, itself included. */
+  readonly firedInDay: number;
+  /** Ids of alerts told in the same message as this one, which leads them. */
+  readonly burst: readonly string[];
+  /** Told in another alert's message. */
+  readonly toldBy: string | null;
+  readonly message: PostedMessage | null;
+  readonly editedAt: number | null;
+}
+
+/** A figure of the pool as a rule sees it. Without one there is no data, and nothing is decided. */
+export interface Reading {
+  /** When the pool answered. */
+  readonly at: number;
+  /** `near`: not beyond the threshold, but within the margin. */
+  readonly verdict: 'breached' | 'near' | 'clear';
+  /** The pool's digits in the pool's unit. */
+  readonly value: string;
+  readonly limit: string;
+  /** What the threshold is a share of, or what the figure moved from. */
+  readonly baseline: string | null;
+  /** Reading stopped there, so there may be more. */
+  readonly isAtLeast: boolean;
+  /** The miners it is about, at most five, by address; the list behind *Show* has all. */
+  readonly miners: readonly string[];
+  /** Sites by how many of them, most first. */
+  readonly sites: readonly { readonly name: string; readonly count: number }[];
+}
+
+/** Something that happened at one moment. `key` tells it from others of its kind. */
+export type AlertEvent =
+  | {
+      readonly kind: 'payout';
+      readonly key: string;
+      readonly currency: string;
+      readonly before: string;
+      readonly after: string;
+      readonly addresses: readonly { readonly name: string; readonly address: string }[];
+    }
+  | {
+      readonly kind: 'contract';
+      readonly key: string;
+      /** "SELL 60 PH/s" */
+      readonly name: string;
+      readonly before: string | null;
+      readonly after: string;
+    }
+  | {
+      readonly kind: 'approval';
+      readonly key: string;
+      readonly currency: string;
+      readonly subaccount: string;
+      readonly since: number;
+    }
+  | ElsewhereEvent;
+
+/** The pool lists something that Pitboss did not send. */
+export interface ElsewhereEvent {
+  readonly kind: 'elsewhere';
+  readonly key: string;
+  /** "Payout addresses changed", without names. */
+  readonly title: string;
+  /** "BTC payouts of **cedar-ridge-air**", Markdown. */
+  readonly what: string;
+  /** Before → after in full, Markdown, as cards show addresses. */
+  readonly lines: readonly string[];
+  readonly isPayoutAddress: boolean;
+  /** Number of a change of ours that it may come from. */
+  readonly perhaps: number | null;
+  /** The pool listed the old record then, and the new one since. */
+  readonly lastSame: number;
+  readonly firstSeen: number;
+}
+
+export function isOpen({ phase }: Pick<Alert, 'phase'>): boolean {
+  return phase === 'firing' || phase === 'recovering';
+}
