@@ -4,11 +4,7 @@ declare module 'discord-api-spec/zod' {
 
   export const ApplicationCommandAutocompleteCallbackRequestSchema: ZodMiniType;
   export const ApplicationCommandUpdateRequestSchema: ZodMiniType;
-  export const CreateMessageInteractionCallbackRequestSchema: ZodMiniType;
-  export const IncomingWebhookRequestPartialSchema: ZodMiniType;
-  export const IncomingWebhookUpdateRequestPartialSchema: ZodMiniType;
   export const MessageCreateRequestSchema: ZodMiniType;
   export const MessageEditRequestPartialSchema: ZodMiniType;
   export const ModalInteractionCallbackRequestSchema: ZodMiniType;
-  export const UpdateMessageInteractionCallbackRequestSchema: ZodMiniType;
 }

@@ -1,19 +1,22 @@
 import type { Server } from 'node:http';
-import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10';
+import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { userPayload, wholeGuildPayload } from './payloads.js';
-import { rawOf, textOf, type Raw } from './raw.js';
-import { shardOf, type Session, type World } from './state.js';
+import { z } from 'zod';
+import { guildPayload, userPayload } from './payloads.js';
+import type { Session, World } from './state.js';
 
 const HEARTBEAT_MS = 41_250;
+/** Events that are kept for a session that resumes. */
 const REPLAYED = 1_000;
 /** After these the client must identify again; after others it may resume. */
 const ENDS_SESSION = new Set([1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014]);
-/** Not enabled for this application in Discord's portal. */
-const PRIVILEGED =
-  GatewayIntentBits.GuildMembers |
-  GatewayIntentBits.GuildPresences |
-  GatewayIntentBits.MessageContent;
+
+const packetSchema = z.object({ op: z.enum(GatewayOpcodes), d: z.unknown() });
+const identifySchema = z.object({
+  token: z.string(),
+  shard: z.tuple([z.number(), z.number()]).default([0, 1]),
+});
+const resumeSchema = z.object({ token: z.string(), session_id: z.string(), seq: z.number() });
 
 /** Discord's gateway, version 10, JSON, uncompressed. */
 export function serveGateway(world: World, server: Server): WebSocketServer {
@@ -24,15 +27,11 @@ export function serveGateway(world: World, server: Server): WebSocketServer {
 
 /** To every session of the server's shard, connected or to be resumed. */
 export function dispatch(world: World, guildId: string, event: { t: string; d: unknown }): void {
-  for (const session of world.sessions) {
-    const isOfShard = shardOf(guildId, session.shard[1]) === session.shard[0];
-    const isWanted = !event.t.startsWith('GUILD_') || seesGuilds(session);
-    if (isOfShard && isWanted) send(session, event);
-  }
+  for (const session of world.sessions) if (isOfShard(guildId, session)) send(session, event);
 }
 
-function seesGuilds({ intents }: Session): boolean {
-  return (intents & GatewayIntentBits.Guilds) !== 0;
+function isOfShard(guildId: string, { shard: [id, count] }: Pick<Session, 'shard'>): boolean {
+  return Number((BigInt(guildId) >> 22n) % BigInt(count)) === id;
 }
 
 /** With a code as Discord closes, without one as a network breaks. */
@@ -40,25 +39,22 @@ export function closeConnections(world: World, code: number | undefined): void {
   for (const session of world.sessions) {
     if (code === undefined) session.socket?.terminate();
     else session.socket?.close(code);
-    if (code !== undefined && ENDS_SESSION.has(code)) world.sessions.delete(session);
   }
 }
 
 function serve(world: World, socket: WebSocket): void {
-  let session: Session | null = null;
-  const reply = (op: GatewayOpcodes, d: unknown) =>
-    socket.send(JSON.stringify({ op, d, s: null, t: null }));
+  let session: Session | undefined;
+  const reply = (op: GatewayOpcodes, d: unknown) => socket.send(JSON.stringify({ op, d }));
 
   socket.on('message', (bytes: Buffer) => {
-    const packet = rawOf(JSON.parse(bytes.toString('utf8')));
-    const data = rawOf(packet['d']);
-    if (packet['op'] === GatewayOpcodes.Heartbeat) return reply(GatewayOpcodes.HeartbeatAck, null);
-    const isIdentify = packet['op'] === GatewayOpcodes.Identify;
-    if (!isIdentify && packet['op'] !== GatewayOpcodes.Resume) return undefined;
-    if (data['token'] !== world.token) return socket.close(GatewayCloseCodes.AuthenticationFailed);
-    session = isIdentify ? identify(world, socket, data) : resume(world, socket, data);
-    if (!session && !isIdentify) reply(GatewayOpcodes.InvalidSession, false);
-    return undefined;
+    const { op, d } = packetSchema.parse(JSON.parse(bytes.toString('utf8')));
+    if (op === GatewayOpcodes.Heartbeat) reply(GatewayOpcodes.HeartbeatAck, null);
+    if (op !== GatewayOpcodes.Identify && op !== GatewayOpcodes.Resume) return;
+    const isIdentify = op === GatewayOpcodes.Identify;
+    const data = isIdentify ? identifySchema.parse(d) : resumeSchema.parse(d);
+    if (data.token !== world.token) return socket.close(GatewayCloseCodes.AuthenticationFailed);
+    session = 'shard' in data ? identify(world, socket, data.shard) : resume(world, socket, data);
+    if (!session) reply(GatewayOpcodes.InvalidSession, false);
   });
   socket.on('error', () => socket.terminate());
   socket.on('close', (code) => {
@@ -68,52 +64,37 @@ function serve(world: World, socket: WebSocket): void {
   reply(GatewayOpcodes.Hello, { heartbeat_interval: HEARTBEAT_MS });
 }
 
-function identify(world: World, socket: WebSocket, data: Raw): Session | null {
-  const intents = Number(data['intents']);
-  if ((intents & PRIVILEGED) !== 0) {
-    socket.close(GatewayCloseCodes.DisallowedIntents);
-    return null;
-  }
-  const shard: readonly unknown[] = Array.isArray(data['shard']) ? data['shard'] : [0, 1];
-  const [id, count] = [Number(shard[0]), Number(shard[1])];
-  const session: Session = {
-    id: crypto.randomUUID(),
-    shard: [id, count],
-    intents,
-    socket,
-    events: [],
-  };
+function identify(world: World, socket: WebSocket, shard: Session['shard']): Session {
+  const session: Session = { id: crypto.randomUUID(), shard, socket, events: [] };
   world.sessions.add(session);
   const guilds = [...world.guilds.values()].filter(
-    (guild) => guild.bot === 'inside' && shardOf(guild.id, count) === id,
+    ({ id, bot }) => bot === 'inside' && isOfShard(id, session),
   );
   send(session, {
     t: 'READY',
     d: {
       v: 10,
       user: userPayload(world, null),
-      guilds: guilds.map((guild) => ({ id: guild.id, unavailable: true })),
+      guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
       session_id: session.id,
       resume_gateway_url: gatewayUrl(world),
-      shard: session.shard,
+      shard,
       application: { id: world.botId, flags: 0 },
     },
   });
-  if (seesGuilds(session)) {
-    for (const guild of guilds) {
-      send(session, { t: 'GUILD_CREATE', d: wholeGuildPayload(world, guild) });
-    }
-  }
+  for (const guild of guilds) send(session, { t: 'GUILD_CREATE', d: guildPayload(world, guild) });
   return session;
 }
 
-function resume(world: World, socket: WebSocket, data: Raw): Session | null {
-  const session = [...world.sessions].find(({ id }) => id === textOf(data['session_id']));
-  const seen = Number(data['seq']);
-  const oldest = session?.events[0]?.s ?? 1;
-  if (!session || seen < oldest - 1) return null;
+function resume(
+  world: World,
+  socket: WebSocket,
+  { session_id: id, seq }: z.output<typeof resumeSchema>,
+): Session | undefined {
+  const session = [...world.sessions].find((each) => each.id === id);
+  if (!session || seq < (session.events[0]?.s ?? 1) - 1) return undefined;
   session.socket = socket;
-  for (const event of session.events) if (event.s > seen) socket.send(JSON.stringify(event));
+  for (const event of session.events) if (event.s > seq) socket.send(JSON.stringify(event));
   send(session, { t: 'RESUMED', d: {} });
   return session;
 }

@@ -1,19 +1,25 @@
-import { InteractionResponseType, InteractionType, MessageFlags } from 'discord-api-types/v10';
+import {
+  InteractionResponseType as ResponseType,
+  InteractionType,
+  MessageFlags,
+  RESTJSONErrorCodes as Code,
+} from 'discord-api-types/v10';
 import { DiscordError } from './errors.js';
 import { createMessage, editMessage, isThinking, type Place, type Upload } from './messages.js';
-import type { Raw } from './raw.js';
-import { changed, type Interaction, type StoredMessage, type World } from './state.js';
-import { checkChoices, checkForm, checkMessage, refuseIf, type MessageBody } from './validate.js';
+import { changed, type Interaction, type World } from './state.js';
+import type { ShownMessage } from './types.js';
+import { checkChoices, checkForm, checkMessage, type MessageBody, type Raw } from './validate.js';
 
 export const FIRST_RESPONSE_MS = 3_000;
 const TOKEN_MS = 15 * 60_000;
 
+/** The body of a request with the files sent beside it. */
 export interface Sent {
   readonly json: Raw;
   readonly uploads: readonly Upload[];
 }
 
-type NewInteraction = Pick<Interaction, 'type' | 'person' | 'channel' | 'sourceId'>;
+export type NewInteraction = Pick<Interaction, 'type' | 'person' | 'channel' | 'sourceId'>;
 
 export function createInteraction(world: World, about: NewInteraction): Interaction {
   const interaction: Interaction = {
@@ -31,78 +37,69 @@ export function createInteraction(world: World, about: NewInteraction): Interact
   return interaction;
 }
 
-const REPLY = InteractionResponseType.ChannelMessageWithSource;
-const DEFER = InteractionResponseType.DeferredChannelMessageWithSource;
-const DEFER_UPDATE = InteractionResponseType.DeferredMessageUpdate;
-const UPDATE = InteractionResponseType.UpdateMessage;
-const CHOICES = InteractionResponseType.ApplicationCommandAutocompleteResult;
-const FORM = InteractionResponseType.Modal;
-
-function allowedTypes({ type, sourceId }: Interaction): number[] {
-  if (type === InteractionType.ApplicationCommandAutocomplete) return [CHOICES];
-  const onMessage = sourceId === null ? [] : [DEFER_UPDATE, UPDATE];
-  return [REPLY, DEFER, ...onMessage, ...(type === InteractionType.ModalSubmit ? [] : [FORM])];
-}
-
 /** The first response. @throws DiscordError */
 export function respond(world: World, interaction: Interaction, sent: Sent): void {
   if (interaction.first === null && world.now() - interaction.createdAt > FIRST_RESPONSE_MS) {
     giveUp(world, interaction);
   }
-  if (interaction.first === 'none') throw new DiscordError('unknownInteraction');
-  if (interaction.first !== null) throw new DiscordError('acknowledged');
-  const type = Number(sent.json['type']);
-  const allowed = allowedTypes(interaction);
-  if (!allowed.includes(type)) refuseIf([`type is none of ${allowed.join(', ')}`]);
-  interaction.first = RESPONSES[type]?.(world, interaction, sent) ?? null;
-  changed(world, interaction.person.guildId);
+  if (interaction.first === 'none') throw new DiscordError(Code.UnknownInteraction);
+  if (interaction.first !== null)
+    throw new DiscordError(Code.InteractionHasAlreadyBeenAcknowledged);
+  interaction.first = accept(world, interaction, sent);
+  changed(world);
 }
 
 /** "The application did not respond." */
 export function giveUp(world: World, interaction: Interaction): void {
   interaction.first = 'none';
-  changed(world, interaction.person.guildId);
+  changed(world);
 }
 
-type Respond = (world: World, interaction: Interaction, sent: Sent) => Interaction['first'];
-
-const RESPONSES: Readonly<Record<number, Respond>> = {
-  [REPLY](world, interaction, { json, uploads }) {
-    const body = checkMessage('callback', json);
-    const place = placeOf(interaction, body);
-    interaction.originalId = createMessage(world, place, { body, uploads }).id;
-    interaction.answerId = interaction.originalId;
-    return 'reply';
-  },
-  [DEFER](world, interaction, { json }) {
-    const body = checkMessage('callback', json);
-    const isOther = ((body.flags ?? 0) & ~MessageFlags.Ephemeral) !== 0;
-    if (isOther) refuseIf(['data.flags: only EPHEMERAL is valid on a defer']);
-    interaction.originalId = createMessage(world, placeOf(interaction, body), null).id;
-    return 'defer';
-  },
-  [UPDATE](world, interaction, { json, uploads }) {
-    const source = world.messages.get(interaction.sourceId ?? '');
-    if (!source) throw new DiscordError('unknownMessage');
-    editMessage(world, source, { body: checkMessage('callbackUpdate', json), uploads });
-    interaction.originalId = source.id;
-    interaction.answerId = source.id;
-    return 'update';
-  },
-  [DEFER_UPDATE](_world, interaction, { json }) {
-    checkMessage('callbackUpdate', json);
-    interaction.originalId = interaction.sourceId;
-    return 'defer-update';
-  },
-  [FORM](_world, interaction, { json }) {
-    interaction.form = checkForm(json);
-    return 'form';
-  },
-  [CHOICES](_world, interaction, { json }) {
+function accept(world: World, interaction: Interaction, sent: Sent): Interaction['first'] {
+  const { json, uploads } = sent;
+  const { type, sourceId } = interaction;
+  const isTyping = type === InteractionType.ApplicationCommandAutocomplete;
+  const source = world.messages.get(sourceId ?? '');
+  const response = json['type'];
+  if (isTyping !== (response === ResponseType.ApplicationCommandAutocompleteResult)) {
+    throw new DiscordError(
+      Code.InvalidFormBodyOrContentType,
+      'choices are for who is typing, and nothing else is',
+    );
+  }
+  if (response === ResponseType.ApplicationCommandAutocompleteResult) {
     interaction.choices = checkChoices(json);
     return 'choices';
-  },
-};
+  }
+  if (response === ResponseType.Modal && type !== InteractionType.ModalSubmit) {
+    interaction.form = checkForm(json);
+    return 'form';
+  }
+  if (response === ResponseType.ChannelMessageWithSource) {
+    const body = checkMessage('post', json['data']);
+    const message = createMessage(world, placeOf(interaction, body), { body, uploads });
+    interaction.originalId = interaction.answerId = message.id;
+    return 'reply';
+  }
+  if (response === ResponseType.DeferredChannelMessageWithSource) {
+    const body = checkMessage('post', json['data']);
+    interaction.originalId = createMessage(world, placeOf(interaction, body), null).id;
+    return 'defer';
+  }
+  if (response === ResponseType.UpdateMessage && source) {
+    editMessage(world, source, { body: checkMessage('edit', json['data']), uploads });
+    interaction.originalId = interaction.answerId = source.id;
+    return 'update';
+  }
+  if (response === ResponseType.DeferredMessageUpdate && source) {
+    interaction.originalId = source.id;
+    return 'defer-update';
+  }
+  throw new DiscordError(
+    Code.InvalidFormBodyOrContentType,
+    `type ${String(response)} is not for this interaction`,
+  );
+}
 
 function placeOf(interaction: Interaction, { flags }: MessageBody): Place {
   const { channel } = interaction;
@@ -113,46 +110,39 @@ function placeOf(interaction: Interaction, { flags }: MessageBody): Place {
 export function answered(world: World, token: string): Interaction {
   const interaction = world.interactions.get(token);
   if (!interaction || world.now() - interaction.createdAt > TOKEN_MS) {
-    throw new DiscordError('expiredToken');
+    throw new DiscordError(Code.InvalidWebhookToken);
   }
   if (interaction.first === null || interaction.first === 'none') {
-    throw new DiscordError('unknownWebhook');
+    throw new DiscordError(Code.UnknownWebhook);
   }
   return interaction;
 }
 
-/** @throws DiscordError where the message is none of this interaction's */
-export function answerNamed(world: World, interaction: Interaction, name: string): StoredMessage {
-  const id = name === '@original' ? interaction.originalId : name;
-  const message = world.messages.get(id ?? '');
-  const isOwn =
-    id === interaction.originalId || message?.interaction_metadata?.id === interaction.id;
-  if (!message || !isOwn) throw new DiscordError('unknownMessage');
+/** What `@original` names. @throws DiscordError */
+export function originalOf(world: World, { originalId }: Interaction): ShownMessage {
+  const message = world.messages.get(originalId ?? '');
+  if (!message) throw new DiscordError(Code.UnknownMessage);
   return message;
 }
 
 /** @throws DiscordError */
-export function editAnswer(
-  world: World,
-  { interaction, message }: { interaction: Interaction; message: StoredMessage },
-  { json, uploads }: Sent,
-): StoredMessage {
-  const edited = editMessage(world, message, { body: checkMessage('followUpEdit', json), uploads });
-  if (message.id === interaction.originalId) interaction.answerId = message.id;
-  changed(world, interaction.person.guildId);
+export function editOriginal(world: World, interaction: Interaction, sent: Sent): ShownMessage {
+  const content = { body: checkMessage('edit', sent.json), uploads: sent.uploads };
+  const edited = editMessage(world, originalOf(world, interaction), content);
+  interaction.answerId = edited.id;
+  changed(world);
   return edited;
 }
 
 /** The first one to a deferred reply fills that, whatever its own flags say. @throws DiscordError */
-export function followUp(world: World, interaction: Interaction, sent: Sent): StoredMessage {
-  const { json, uploads } = sent;
+export function followUp(world: World, interaction: Interaction, sent: Sent): ShownMessage {
+  const content = { body: checkMessage('post', sent.json), uploads: sent.uploads };
   const original = world.messages.get(interaction.originalId ?? '');
-  const body = checkMessage('followUp', json);
   const message =
     original && isThinking(original)
-      ? editMessage(world, original, { body, uploads })
-      : createMessage(world, placeOf(interaction, body), { body, uploads });
+      ? editMessage(world, original, content)
+      : createMessage(world, placeOf(interaction, content.body), content);
   interaction.answerId ??= message.id;
-  changed(world, interaction.person.guildId);
+  changed(world);
   return message;
 }

@@ -1,29 +1,22 @@
 import {
-  InteractionType,
+  AllowedMentionsTypes as Mention,
   MessageFlags,
   MessageType,
-  type APIAllowedMentions,
+  RESTJSONErrorCodes as Code,
   type APIAttachment,
   type APIEmbed,
   type APIMessage,
 } from 'discord-api-types/v10';
 import { DiscordError } from './errors.js';
 import { userPayload } from './payloads.js';
-import { rawList, textOf } from './raw.js';
-import {
-  changed,
-  type ChannelRecord,
-  type Interaction,
-  type StoredMessage,
-  type World,
-} from './state.js';
-import { refuseIf, type MessageBody } from './validate.js';
+import { changed, guildOf, type Interaction, type World } from './state.js';
+import type { LoopbackChannel, ShownMessage } from './types.js';
+import type { MessageBody } from './validate.js';
 
 /** A part `files[index]` of a multipart request. */
 export interface Upload {
   readonly index: string;
-  readonly name: string;
-  readonly type: string;
+  readonly file: File;
   readonly data: Buffer;
 }
 
@@ -34,7 +27,7 @@ export interface Content {
 }
 
 export interface Place {
-  readonly channel: ChannelRecord;
+  readonly channel: LoopbackChannel;
   /** Of an answer. */
   readonly interaction?: Interaction;
   readonly ephemeral?: boolean;
@@ -43,14 +36,11 @@ export interface Place {
 const FILE_BYTES = 10 * 1024 * 1024;
 
 /** Without content it is "thinking". @throws DiscordError */
-export function createMessage(world: World, place: Place, content: Content | null): StoredMessage {
+export function createMessage(world: World, place: Place, content: Content | null): ShownMessage {
   const { channel, interaction, ephemeral = false } = place;
-  const blank: StoredMessage = {
+  const blank: ShownMessage = {
     id: world.nextId(),
-    type:
-      interaction?.type === InteractionType.ApplicationCommand
-        ? MessageType.ChatInputCommand
-        : MessageType.Default,
+    type: MessageType.Default,
     channel_id: channel.id,
     author: userPayload(world, null),
     content: '',
@@ -65,10 +55,9 @@ export function createMessage(world: World, place: Place, content: Content | nul
     components: [],
     pinned: false,
     flags: MessageFlags.Loading | (ephemeral ? MessageFlags.Ephemeral : 0),
-    ...(interaction ? answerFields(world, interaction) : {}),
+    ...(interaction && answerFields(world, interaction)),
     privateTo: ephemeral ? (interaction?.person.id ?? null) : null,
     contents: {},
-    files: [],
   };
   return store(world, content ? withContent(world, blank, content) : blank);
 }
@@ -82,114 +71,111 @@ function answerFields(world: World, { id, person }: Interaction): Partial<APIMes
 }
 
 /** What the body doesn't name stays. @throws DiscordError */
-export function editMessage(world: World, before: StoredMessage, content: Content): StoredMessage {
-  const after = withContent(world, before, content);
-  if (isThinking(before)) return store(world, after);
-  // An edit pings nobody anew.
-  const { mentions, mention_roles, mention_everyone } = before;
-  const edited_timestamp = new Date(world.now()).toISOString();
-  return store(world, { ...after, mentions, mention_roles, mention_everyone, edited_timestamp });
+export function editMessage(world: World, before: ShownMessage, content: Content): ShownMessage {
+  const edited_timestamp = isThinking(before) ? null : new Date(world.now()).toISOString();
+  return store(world, { ...withContent(world, before, content), edited_timestamp });
 }
 
-export function deleteMessage(world: World, message: StoredMessage): void {
+export function deleteMessage(world: World, message: ShownMessage): void {
   world.messages.delete(message.id);
-  changed(world, guildIdOf(world, message));
+  changed(world);
 }
 
-export function isThinking(message: StoredMessage): boolean {
+export function isThinking(message: ShownMessage): boolean {
   return ((message.flags ?? 0) & MessageFlags.Loading) !== 0;
 }
 
-function store(world: World, message: StoredMessage): StoredMessage {
+function store(world: World, message: ShownMessage): ShownMessage {
   world.messages.set(message.id, message);
-  changed(world, guildIdOf(world, message));
+  changed(world);
   return message;
 }
 
-function guildIdOf(world: World, message: StoredMessage): string {
-  return world.channels.get(message.channel_id)?.guildId ?? '';
-}
-
-function withContent(world: World, before: StoredMessage, content: Content): StoredMessage {
-  const { body } = content;
+function withContent(world: World, before: ShownMessage, content: Content): ShownMessage {
+  const { body, uploads } = content;
   const { channel_id } = before;
-  const { files, contents } = nextFiles(world, before, content);
-  const embeds = body.embeds === undefined ? before.embeds : linkFiles(body.embeds ?? [], files);
-  const shown = JSON.stringify(embeds);
-  const text = body.content === undefined ? before.content : (body.content ?? '').trim();
   const message_id = body.message_reference?.message_id;
-  const after: StoredMessage = {
+  const isReplaced = body.attachments !== undefined || uploads.length > 0;
+  const { attachments, contents } = isReplaced ? receive(world, before.id, content) : before;
+  const embeds = body.embeds ? linkFiles(body.embeds, attachments) : before.embeds;
+  const after: ShownMessage = {
     ...before,
-    ...mentionsOf(world, before, { text, allowed: body.allowed_mentions ?? null }),
-    content: text,
+    ...(body.content && mentionsOf(world, channel_id, body)),
+    content: (body.content ?? (body.content === null ? '' : before.content)).trim(),
     embeds,
-    components: body.components ?? (body.components === null ? [] : before.components),
-    files,
-    contents,
+    components: body.components ?? before.components ?? [],
     // Discord doesn't list files that an embed shows.
-    attachments: files.filter(({ url }) => !shown.includes(`"${url}"`)),
+    attachments: attachments.filter(({ url }) => !embeds.some(({ image }) => image?.url === url)),
+    contents,
     flags: (before.flags ?? 0) & MessageFlags.Ephemeral,
-    ...(body.nonce === undefined || body.nonce === null ? {} : { nonce: body.nonce }),
-    ...(message_id ? { message_reference: { type: 0, channel_id, message_id } } : {}),
+    ...(body.nonce && { nonce: body.nonce }),
+    ...(message_id && { message_reference: { type: 0, channel_id, message_id } }),
   };
-  const parts = [after.content, after.embeds, after.files, after.components ?? []];
-  if (parts.every(({ length }) => length === 0)) throw new DiscordError('emptyMessage');
+  const parts = [after.content, embeds, Object.keys(contents), after.components ?? []];
+  if (parts.every(({ length }) => length === 0))
+    throw new DiscordError(Code.CannotSendAnEmptyMessage, 'nothing in it');
   return after;
 }
 
-/** The body's `attachments` keeps present ones by id and describes new ones by their index. */
-function nextFiles(world: World, before: StoredMessage, { body, uploads }: Content) {
-  if (uploads.some(({ data }) => data.length > FILE_BYTES)) throw new DiscordError('tooLarge');
-  const listed = body.attachments === undefined ? null : rawList(body.attachments);
-  const kept = before.files.filter(({ id }) => !listed || listed.some((each) => each['id'] === id));
-  const isKept = ([name]: [string, Buffer]) => kept.some(({ filename }) => filename === name);
-  const contents = Object.fromEntries(Object.entries(before.contents).filter(isKept));
-  const added = uploads.map((upload): APIAttachment => {
-    const about = listed?.find((each) => String(each['id']) === upload.index);
+/** They replace those before: keeping some by their ids is not supported here. @throws DiscordError */
+function receive(
+  world: World,
+  messageId: string,
+  { body, uploads }: Content,
+): Pick<ShownMessage, 'attachments' | 'contents'> {
+  if (uploads.some(({ data }) => data.length > FILE_BYTES))
+    throw new DiscordError(Code.RequestEntityTooLarge, 'a file is over 10 MiB');
+  if (uploads.length > 10)
+    throw new DiscordError(Code.InvalidFormBodyOrContentType, 'over 10 files');
+  const contents: Record<string, Buffer> = {};
+  const attachments = uploads.map(({ index, file, data }): APIAttachment => {
+    const about = body.attachments?.find(({ id }) => String(id) === index);
+    const { filename = file.name, description = '' } = about ?? {};
     const id = world.nextId();
-    const filename = textOf(about?.['filename']) || upload.name;
-    const url = `${world.origin}/attachments/${before.id}/${id}/${encodeURIComponent(filename)}`;
-    contents[filename] = upload.data;
-    const { type: content_type, data } = upload;
-    const description = textOf(about?.['description']);
-    return { id, filename, url, proxy_url: url, size: data.length, content_type, description };
+    const url = `${world.origin}/attachments/${messageId}/${id}/${encodeURIComponent(filename)}`;
+    contents[filename] = data;
+    const { type: content_type, size } = file;
+    return { id, filename, description, url, proxy_url: url, size, content_type };
   });
-  const files = [...kept, ...added];
-  if (files.length > 10) refuseIf(['over 10 files']);
-  return { files, contents };
+  return { attachments, contents };
 }
 
-/** `attachment://name` must name a file; Discord would show nothing in its place. */
+/** Of a file that is not there Discord would show nothing. @throws DiscordError */
 function linkFiles(embeds: readonly APIEmbed[], files: readonly APIAttachment[]): APIEmbed[] {
   return embeds.map((embed) => {
     const url = embed.image?.url;
     if (!url?.startsWith('attachment://')) return embed;
     const file = files.find(({ filename }) => url === `attachment://${filename}`);
-    if (!file) throw new DiscordError('invalidBody', [`${url} is no file of this message`]);
+    if (!file)
+      throw new DiscordError(
+        Code.InvalidFormBodyOrContentType,
+        `${url} is no file of this message`,
+      );
     return { ...embed, image: { ...embed.image, url: file.url } };
   });
 }
 
 /**
- * Whom a content notifies: without allowed mentions everybody it names, else those allowed. Stricter
- * than Discord: mentions inside code count too.
+ * Whom a text notifies: without allowed mentions all that it names. Stricter than Discord: mentions
+ * inside code count too.
  */
 function mentionsOf(
   world: World,
-  message: StoredMessage,
-  { text, allowed }: { text: string; allowed: APIAllowedMentions | null },
+  channelId: string,
+  { content = '', allowed_mentions: allowed }: MessageBody,
 ): Pick<APIMessage, 'mentions' | 'mention_roles' | 'mention_everyone'> {
-  const guild = world.guilds.get(guildIdOf(world, message));
-  const parse: readonly string[] = allowed?.parse ?? [];
-  const may = (kind: 'users' | 'roles', id: string) =>
-    !allowed || parse.includes(kind) || (allowed[kind]?.includes(id) ?? false);
-  const people = guild?.people.filter(({ id }) => text.includes(`<@${id}>`) && may('users', id));
-  const roles = guild?.roles.filter(
-    ({ id, mentionable }) => mentionable && text.includes(`<@&${id}>`) && may('roles', id),
-  );
+  const { guildId = '' } = world.channels.get(channelId) ?? {};
+  const { people, roles } = guildOf(world, { guildId });
+  const parse = allowed ? (allowed.parse ?? []) : Object.values(Mention);
+  const isNamed = (kind: Mention.User | Mention.Role, id: string, text: string) =>
+    content.includes(text) && (parse.includes(kind) || allowed?.[kind]?.includes(id));
   return {
-    mentions: (people ?? []).map((person) => userPayload(world, person)),
-    mention_roles: (roles ?? []).map(({ id }) => id),
-    mention_everyone: /@(everyone|here)/.test(text) && (!allowed || parse.includes('everyone')),
+    mentions: people
+      .filter(({ id }) => isNamed(Mention.User, id, `<@${id}>`))
+      .map((person) => userPayload(world, person)),
+    mention_roles: roles
+      .filter(({ id, mentionable }) => mentionable && isNamed(Mention.Role, id, `<@&${id}>`))
+      .map(({ id }) => id),
+    mention_everyone: /@(everyone|here)/.test(content) && parse.includes(Mention.Everyone),
   };
 }

@@ -1,20 +1,12 @@
-import { ChannelType, OverwriteType, type APIMessage, type APIUser } from 'discord-api-types/v10';
-import {
-  EVERYONE_MAY,
-  permissionsIn,
-  type ChannelRecord,
-  type GuildRecord,
-  type Interaction,
-  type PersonRecord,
-  type StoredMessage,
-  type World,
-} from './state.js';
+import { ChannelType, OverwriteType, type APIUser } from 'discord-api-types/v10';
+import { bitsOf, EVERYONE_MAY, permissionsIn, type Interaction, type World } from './state.js';
+import type { LoopbackChannel, LoopbackGuild, Person, ShownMessage } from './types.js';
 
-/** Records as Discord's API shows them. */
+/** What Discord's API shows of things, as far as a bot like ours reads it. */
 
 const JOINED = '2026-01-01T00:00:00.000000+00:00';
 
-export function userPayload(world: World, person: PersonRecord | null): APIUser {
+export function userPayload(world: World, person: Person | null): APIUser {
   const name = person?.name ?? 'Pitboss';
   return {
     id: person?.id ?? world.botId,
@@ -22,66 +14,40 @@ export function userPayload(world: World, person: PersonRecord | null): APIUser 
     discriminator: person ? '0' : '0001',
     global_name: person ? name : null,
     avatar: null,
-    ...(person ? {} : { bot: true }),
+    bot: person === null,
   };
 }
 
-export function memberPayload(world: World, guild: GuildRecord, person: PersonRecord | null) {
-  return {
-    user: userPayload(world, person),
-    roles: person ? [...person.roles] : [guild.botRoleId],
-    joined_at: JOINED,
-    deaf: false,
-    mute: false,
-    flags: 0,
-  };
+export function memberPayload(world: World, person: Person | null) {
+  const user = userPayload(world, person);
+  return { user, roles: person?.roles ?? [], joined_at: JOINED, flags: 0 };
 }
 
-export function channelPayload(channel: ChannelRecord) {
-  const { id, name, guildId, parent, allow, deny } = channel;
-  const common = { id, guild_id: guildId, name, last_message_id: null, rate_limit_per_user: 0 };
+export function channelPayload({ id, name, guildId, parent, overwrite }: LoopbackChannel) {
+  const common = { id, guild_id: guildId, name, parent_id: parent?.id ?? null };
   if (parent) {
-    return {
-      ...common,
-      type: ChannelType.PublicThread,
-      parent_id: parent.id,
-      message_count: 0,
-      member_count: 1,
-      thread_metadata: {
-        archived: false,
-        auto_archive_duration: 1_440,
-        archive_timestamp: JOINED,
-        locked: false,
-      },
-    };
+    const thread_metadata = { archived: false, archive_timestamp: JOINED, locked: false };
+    return { ...common, type: ChannelType.PublicThread, thread_metadata };
   }
-  const overwrite = { id: guildId, type: OverwriteType.Role, allow: `${allow}`, deny: `${deny}` };
-  return {
-    ...common,
-    type: ChannelType.GuildText,
-    parent_id: null,
-    position: 0,
-    topic: null,
-    nsfw: false,
-    permission_overwrites: allow === 0n && deny === 0n ? [] : [overwrite],
-  };
+  const deny = `${bitsOf(overwrite.deny)}`;
+  const permission_overwrites = [{ id: guildId, type: OverwriteType.Role, allow: '0', deny }];
+  return { ...common, type: ChannelType.GuildText, permission_overwrites };
 }
 
-export function rolePayloads(guild: GuildRecord) {
-  return guild.roles.map(({ id, name, mentionable }, position) => ({
-    id,
-    name,
-    mentionable,
+export function rolePayloads({ id: everyone, roles }: LoopbackGuild) {
+  return roles.map((role, position) => ({
+    ...role,
     position,
-    permissions: [guild.id, guild.botRoleId].includes(id) ? String(EVERYONE_MAY) : '0',
-    managed: id === guild.botRoleId,
-    hoist: false,
+    permissions: role.id === everyone ? String(EVERYONE_MAY) : '0',
     color: 0,
-    flags: 0,
   }));
 }
 
-export function guildPayload(guild: GuildRecord) {
+/** What GUILD_CREATE carries. */
+export function guildPayload(world: World, guild: LoopbackGuild) {
+  const [channels, threads] = [false, true].map((isThread) =>
+    guild.channels.filter((channel) => channel.isThread === isThread).map(channelPayload),
+  );
   return {
     id: guild.id,
     name: guild.name,
@@ -89,65 +55,39 @@ export function guildPayload(guild: GuildRecord) {
     owner_id: guild.id,
     roles: rolePayloads(guild),
     system_channel_id: guild.general.id,
-    icon: null,
-    features: [],
-    emojis: [],
-    stickers: [],
-    preferred_locale: 'en-US',
-    nsfw_level: 0,
-    premium_tier: 0,
-    verification_level: 0,
-  };
-}
-
-/** What GUILD_CREATE carries. */
-export function wholeGuildPayload(world: World, guild: GuildRecord) {
-  const channels = guild.channels.filter(({ isThread }) => !isThread);
-  const threads = guild.channels.filter(({ isThread }) => isThread);
-  return {
-    ...guildPayload(guild),
     joined_at: JOINED,
-    large: false,
     member_count: guild.people.length + 1,
-    members: [memberPayload(world, guild, null)],
-    channels: channels.map(channelPayload),
-    threads: threads.map(channelPayload),
-    voice_states: [],
-    presences: [],
+    members: [memberPayload(world, null)],
+    channels,
+    threads,
   };
-}
-
-export function messagePayload(message: StoredMessage): APIMessage {
-  const { privateTo: _, contents: __, files: ___, ...payload } = message;
-  return payload;
 }
 
 /** What INTERACTION_CREATE carries. */
 export function interactionPayload(world: World, interaction: Interaction, data: object) {
   const { id, token, type, person, channel, sourceId } = interaction;
-  const guild = world.guilds.get(person.guildId);
-  if (!guild) throw new Error('The person is in no server');
-  const source = sourceId === null ? undefined : world.messages.get(sourceId);
+  const source = world.messages.get(sourceId ?? '');
   const permissions = String(permissionsIn(channel, person));
   return {
     id,
     token,
     type,
     data,
-    version: 1,
     application_id: world.botId,
-    guild_id: guild.id,
-    guild: { id: guild.id, locale: 'en-US', features: [] },
+    guild_id: channel.guildId,
     channel_id: channel.id,
     channel: { ...channelPayload(channel), permissions },
-    member: { ...memberPayload(world, guild, person), permissions },
+    member: { ...memberPayload(world, person), permissions },
     app_permissions: String(permissionsIn(channel)),
-    locale: 'en-US',
-    guild_locale: 'en-US',
     entitlements: [],
-    authorizing_integration_owners: { 0: guild.id },
+    authorizing_integration_owners: { 0: channel.guildId },
     context: 0,
     attachment_size_limit: 10 * 1024 * 1024,
-    ...(source ? { message: messagePayload(source) } : {}),
+    ...(source && { message: messagePayload(source) }),
   };
+}
+
+export function messagePayload(message: ShownMessage) {
+  // What the double knows besides.
+  return { ...message, privateTo: undefined, contents: undefined };
 }

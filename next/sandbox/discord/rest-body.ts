@@ -1,40 +1,32 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
+import { z } from 'zod';
 import { DiscordError } from './errors.js';
 import type { Sent } from './interactions.js';
 import type { Upload } from './messages.js';
-import { isRaw, type Raw } from './raw.js';
-
-const REQUEST_BYTES = 25 * 1024 * 1024;
+import { accepted, type Raw } from './validate.js';
 
 export interface Env {
   readonly Bindings: HttpBindings;
 }
 
 /** A JSON body, or a multipart one with `payload_json` and `files[n]`. @throws DiscordError */
-export async function readBody(call: Context<Env>): Promise<Sent> {
-  const bytes = await call.req.arrayBuffer();
-  if (bytes.byteLength > REQUEST_BYTES) throw new DiscordError('tooLarge');
-  const type = call.req.header('content-type') ?? '';
-  if (!type.startsWith('multipart/form-data')) {
-    return { json: readObject(Buffer.from(bytes).toString('utf8')), uploads: [] };
-  }
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
-  const payload = form.get('payload_json');
+export async function readBody({ req }: Context<Env>): Promise<Sent> {
+  const isForm = req.header('content-type')?.startsWith('multipart/form-data');
+  if (!isForm) return { json: readObject(await req.text()), uploads: [] };
+  const { payload_json: payload, ...parts } = await req.parseBody();
   const uploads: Upload[] = [];
-  for (const [key, part] of form.entries()) {
-    const index = /^files\[(\d+)\]$/.exec(key)?.[1];
-    if (index === undefined || typeof part === 'string') continue;
-    const data = Buffer.from(await part.arrayBuffer());
-    uploads.push({ index, name: part.name, type: part.type || 'application/octet-stream', data });
+  for (const [key, file] of Object.entries(parts)) {
+    if (!(file instanceof File)) continue;
+    const index = key.replace(/^files\[(\d+)\]$/, '$1');
+    uploads.push({ index, file, data: Buffer.from(await file.arrayBuffer()) });
   }
   return { json: typeof payload === 'string' ? readObject(payload) : {}, uploads };
 }
 
 function readObject(text: string): Raw {
-  const value = readJson(text);
-  if (isRaw(value)) return value;
-  throw new DiscordError('invalidBody', ['not an object']);
+  return accepted(z.record(z.string(), z.unknown()), readJson(text));
 }
 
 /** Discord refuses half a surrogate pair, as a cut through an emoji leaves it. @throws DiscordError */
@@ -45,6 +37,6 @@ export function readJson(text: string): unknown {
       return value;
     });
   } catch {
-    throw new DiscordError('invalidJson');
+    throw new DiscordError(Code.RequestBodyContainsInvalidJSON, 'or half a character');
   }
 }

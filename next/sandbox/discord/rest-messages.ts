@@ -1,11 +1,13 @@
+import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
 import { Hono } from 'hono';
 import { DiscordError } from './errors.js';
-import { answered, answerNamed, editAnswer, followUp, respond } from './interactions.js';
-import { createMessage, deleteMessage, editMessage, isThinking } from './messages.js';
+import { answered, editOriginal, followUp, originalOf, respond } from './interactions.js';
+import { createMessage, deleteMessage, editMessage } from './messages.js';
 import { channelPayload, messagePayload } from './payloads.js';
 import { readBody, type Env } from './rest-body.js';
-import { botMay, type ChannelRecord, type StoredMessage, type World } from './state.js';
-import { checkMessage, refuseIf, type MessageBody } from './validate.js';
+import { botMay, type World } from './state.js';
+import type { LoopbackChannel, Permission, ShownMessage } from './types.js';
+import { checkMessage, type MessageBody } from './validate.js';
 
 /** "The past few minutes" of Discord's reference. */
 const NONCE_MS = 5 * 60_000;
@@ -15,134 +17,96 @@ export function messageRoutes(world: World): Hono<Env> {
   const app = new Hono<Env>();
 
   app.post('/interactions/:id/:token/callback', async (call) => {
-    const interaction = world.interactions.get(call.req.param('token'));
-    if (interaction?.id !== call.req.param('id')) throw new DiscordError('unknownInteraction');
+    const { id, token } = call.req.param();
+    const interaction = world.interactions.get(token);
+    if (interaction?.id !== id) throw new DiscordError(Code.UnknownInteraction);
     respond(world, interaction, await readBody(call));
-    if (call.req.query('with_response') !== 'true') return call.body(null, 204);
-    const { id, type, originalId } = interaction;
-    const message = world.messages.get(originalId ?? '');
-    return call.json({
-      interaction: {
-        id,
-        type,
-        response_message_id: message?.id,
-        response_message_loading: message && isThinking(message),
-        response_message_ephemeral: message && message.privateTo !== null,
-      },
-      resource: message ? { type: 4, message: messagePayload(message) } : null,
-    });
+    return call.body(null, 204);
   });
-
   app.post('/webhooks/:app/:token', async (call) => {
     const interaction = answered(world, call.req.param('token'));
     return call.json(messagePayload(followUp(world, interaction, await readBody(call))));
   });
-  const answerPath = '/webhooks/:app/:token/messages/:message';
-  app.get(answerPath, (call) => {
+  const originalPath = '/webhooks/:app/:token/messages/:original{(%40|@)original}';
+  app.get(originalPath, (call) => {
     const interaction = answered(world, call.req.param('token'));
-    return call.json(messagePayload(answerNamed(world, interaction, call.req.param('message'))));
+    return call.json(messagePayload(originalOf(world, interaction)));
   });
-  app.patch(answerPath, async (call) => {
+  app.patch(originalPath, async (call) => {
     const interaction = answered(world, call.req.param('token'));
-    const sent = await readBody(call);
-    const message = answerNamed(world, interaction, call.req.param('message'));
-    return call.json(messagePayload(editAnswer(world, { interaction, message }, sent)));
+    return call.json(messagePayload(editOriginal(world, interaction, await readBody(call))));
   });
-  app.delete(answerPath, (call) => {
-    const interaction = answered(world, call.req.param('token'));
-    deleteMessage(world, answerNamed(world, interaction, call.req.param('message')));
+  app.delete(originalPath, (call) => {
+    deleteMessage(world, originalOf(world, answered(world, call.req.param('token'))));
     return call.body(null, 204);
   });
 
   app.get('/channels/:id', (call) => call.json(channelPayload(open(world, call.req.param('id')))));
-  const channelPath = '/channels/:id/messages';
-  app.get(channelPath, (call) => {
+  app.get('/channels/:id/messages', (call) => {
     const channel = open(world, call.req.param('id'));
-    const { limit = '50', before, after } = call.req.query();
     // Without the permission Discord answers an empty list.
-    const visible = botMay(channel, 'ReadMessageHistory') ? [...channel.messages()] : [];
-    const page = visible
-      .map((message) => stored(world, channel, message.id))
-      .filter(({ id }) => !before || BigInt(id) < BigInt(before))
-      .filter(({ id }) => !after || BigInt(id) > BigInt(after));
-    // `after` asks for the oldest of the newer ones.
-    const cut = after ? page.slice(0, Number(limit)) : page.slice(-Number(limit));
-    return call.json(cut.toReversed().map(messagePayload));
+    const all = botMay(channel, 'ReadMessageHistory') ? channel.messages() : [];
+    const newest = all.slice(-Number(call.req.query('limit') ?? 50)).toReversed();
+    return call.json(newest.map(messagePayload));
   });
-  app.post(channelPath, async (call) => {
+  app.post('/channels/:id/messages', async (call) => {
     const channel = open(world, call.req.param('id'));
     const { json, uploads } = await readBody(call);
     need(channel, channel.isThread ? 'SendMessagesInThreads' : 'SendMessages');
     if (uploads.length > 0) need(channel, 'AttachFiles');
     const body = checkMessage('post', json);
-    checkReference(world, channel, body);
+    if (body.message_reference && !botMay(channel, 'ReadMessageHistory')) {
+      throw new DiscordError(Code.CannotReplyWithoutPermissionToReadMessageHistory);
+    }
     const repeated = withNonce(world, channel, body);
     if (repeated) return call.json(messagePayload(repeated));
     const message = createMessage(world, { channel }, { body: permitted(channel, body), uploads });
-    if (body.nonce) {
-      const posted = { messageId: message.id, at: world.now() };
-      world.nonces.set(`${channel.id} ${body.nonce}`, posted);
-    }
+    const posted = { messageId: message.id, at: world.now() };
+    if (body.nonce) world.nonces.set(`${channel.id} ${body.nonce}`, posted);
     return call.json(messagePayload(message));
   });
-  app.patch(`${channelPath}/:message`, async (call) => {
-    const channel = open(world, call.req.param('id'));
-    const message = stored(world, channel, call.req.param('message'));
+  app.patch('/channels/:id/messages/:message', async (call) => {
+    const { id, message } = call.req.param();
+    const channel = open(world, id);
     const { json, uploads } = await readBody(call);
     const body = permitted(channel, checkMessage('edit', json));
-    return call.json(messagePayload(editMessage(world, message, { body, uploads })));
-  });
-  app.delete(`${channelPath}/:message`, (call) => {
-    const channel = open(world, call.req.param('id'));
-    deleteMessage(world, stored(world, channel, call.req.param('message')));
-    return call.body(null, 204);
+    const edited = editMessage(world, stored(world, channel, message), { body, uploads });
+    return call.json(messagePayload(edited));
   });
   return app;
 }
 
-function open(world: World, id: string): ChannelRecord {
+function open(world: World, id: string): LoopbackChannel {
   const channel = world.channels.get(id);
-  if (!channel) throw new DiscordError('unknownChannel');
+  if (!channel) throw new DiscordError(Code.UnknownChannel);
   const isInside = world.guilds.get(channel.guildId)?.bot === 'inside';
-  if (!isInside || !botMay(channel, 'ViewChannel')) throw new DiscordError('missingAccess');
+  if (!isInside || !botMay(channel, 'ViewChannel')) throw new DiscordError(Code.MissingAccess);
   return channel;
 }
 
-function need(channel: ChannelRecord, permission: Parameters<typeof botMay>[1]): void {
-  if (!botMay(channel, permission)) throw new DiscordError('missingPermissions');
+function need(channel: LoopbackChannel, permission: Permission): void {
+  if (!botMay(channel, permission)) throw new DiscordError(Code.MissingPermissions);
 }
 
 /** Private answers can't be reached through their channel. */
-function stored(world: World, channel: ChannelRecord, id: string): StoredMessage {
-  const message = world.messages.get(id);
-  if (message?.channel_id !== channel.id || message.privateTo !== null) {
-    throw new DiscordError('unknownMessage');
-  }
+function stored(world: World, channel: LoopbackChannel, id: string): ShownMessage {
+  const message = channel.messages().find((each) => each.id === id);
+  if (!message) throw new DiscordError(Code.UnknownMessage);
   return message;
 }
 
 /** Without Embed Links Discord takes the message and drops its embeds. */
-function permitted(channel: ChannelRecord, body: MessageBody): MessageBody {
+function permitted(channel: LoopbackChannel, body: MessageBody): MessageBody {
   if (!body.embeds || botMay(channel, 'EmbedLinks')) return body;
   const left = [body.content, body.attachments, body.components];
-  if (left.every((part) => !part || part.length === 0)) throw new DiscordError('nothingLeft');
+  // As Discord does, but the bot couldn't know: no refusal of its payload.
+  if (left.every((part) => !part?.length)) throw new DiscordError(Code.CannotSendAnEmptyMessage);
   return { ...body, embeds: [] };
 }
 
-function checkReference(world: World, channel: ChannelRecord, body: MessageBody): void {
-  const reference = body.message_reference;
-  if (!reference) return;
-  if (!botMay(channel, 'ReadMessageHistory')) throw new DiscordError('noHistory');
-  const isThere = world.messages.get(reference.message_id)?.channel_id === channel.id;
-  if (!isThere && reference.fail_if_not_exists !== false) {
-    refuseIf(['message_reference: Unknown message']);
-  }
-}
-
 /** With `enforce_nonce` a repeated post is the first one's message. */
-function withNonce(world: World, channel: ChannelRecord, body: MessageBody) {
-  const { nonce, enforce_nonce: isEnforced } = body;
-  const posted = isEnforced ? world.nonces.get(`${channel.id} ${nonce}`) : undefined;
+function withNonce(world: World, channel: LoopbackChannel, body: MessageBody) {
+  const posted = body.enforce_nonce ? world.nonces.get(`${channel.id} ${body.nonce}`) : undefined;
   if (!posted || world.now() - posted.at > NONCE_MS) return undefined;
   return stored(world, channel, posted.messageId);
 }

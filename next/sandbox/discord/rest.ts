@@ -1,9 +1,12 @@
+import { RESTJSONErrorCodes as Code, type APIApplicationCommand } from 'discord-api-types/v10';
 import { Hono, type Context } from 'hono';
 import { DiscordError } from './errors.js';
-import { botRoutes } from './rest-bot.js';
-import type { Env } from './rest-body.js';
+import { gatewayUrl } from './gateway.js';
+import { memberPayload, rolePayloads } from './payloads.js';
+import { readJson, type Env } from './rest-body.js';
 import { messageRoutes } from './rest-messages.js';
-import type { GuildRecord, World } from './state.js';
+import type { Guild, World } from './state.js';
+import { checkCommands } from './validate-commands.js';
 
 const BASE = '/api/v10';
 
@@ -12,70 +15,99 @@ export function createRest(world: World): Hono<Env> {
   const app = new Hono<Env>();
   app.use(`${BASE}/*`, async (call, next) => {
     const path = decodeURIComponent(call.req.path.slice(BASE.length));
-    const { method } = call.req;
-    const fault = guildOf(world, path)?.fault?.({ method, path });
     const { socket } = call.env.incoming;
+    const fault = faultOf(world, { method: call.req.method, path });
     if (typeof fault === 'number') return faultAnswer(fault, path);
     if (fault === 'hang') await new Promise((resolve) => socket.once('close', resolve));
-    if (fault === undefined || fault === 'reset-after') await next();
-    if (fault === 'reset' || fault === 'reset-after') socket.resetAndDestroy();
-    if (fault !== undefined) return new Response(null);
-    call.header('x-ratelimit-bucket', `${method}${path.replaceAll(/\d+|\/webhooks.*/g, '')}`);
-    call.header('x-ratelimit-limit', '50');
-    call.header('x-ratelimit-remaining', '49');
-    call.header('x-ratelimit-reset-after', '1');
-    return undefined;
-  });
-  app.use(`${BASE}/*`, async (call, next) => {
     // The paths of interactions and webhooks hold a token of their own.
-    const needsToken = !/^\/(interactions|webhooks)\//.test(call.req.path.slice(BASE.length));
+    const needsToken = !/^\/(interactions|webhooks)\//.test(path);
     if (needsToken && call.req.header('authorization') !== `Bot ${world.token}`) {
-      throw new DiscordError('unauthorized');
+      return call.json({ message: '401: Unauthorized', code: 0 }, 401);
     }
-    await next();
+    if (fault === undefined || fault === 'reset-after') await next();
+    if (fault === undefined) return undefined;
+    socket.resetAndDestroy();
+    return new Response(null);
   });
   app.route(BASE, botRoutes(world));
   app.route(BASE, messageRoutes(world));
-  app.get('/attachments/:messageId/:id/:name', (call) => {
-    const data = world.messages.get(call.req.param('messageId'))?.contents[call.req.param('name')];
-    return data ? call.body(new Uint8Array(data)) : call.text('No longer available.', 404);
+  const refuse = ({ req }: Context, message: string) => {
+    const path = req.path.replace(BASE, '').replace(/loopback-[^/]+/, '…');
+    world.refusals.push(`${req.method} ${path}: ${message}`);
+  };
+  app.notFound((call) => {
+    refuse(call, '404');
+    return call.json({ message: '404: Not Found', code: 0 }, 404);
   });
-  app.notFound((call) => refuse(world, call, new DiscordError('noSuchRoute')));
   app.onError((error, call) => {
-    if (error instanceof DiscordError) return refuse(world, call, error);
-    throw error;
+    if (!(error instanceof DiscordError)) throw error;
+    const { message, code, status, isRefusal } = error;
+    if (isRefusal) refuse(call, `${code} ${message}`);
+    return Response.json({ message, code }, { status });
   });
   return app;
 }
 
-function refuse(world: World, call: Context, error: DiscordError): Response {
-  const path = call.req.path.replace(BASE, '').replace(/loopback-[^/]+/, '…');
-  const { message, code, status, isRefusal } = error;
-  if (isRefusal) world.refusals.push(`${call.req.method} ${path}: ${code} ${message}`);
-  return Response.json({ message, code }, { status });
-}
-
-/** The server that a request is about. */
-function guildOf(world: World, path: string): GuildRecord | undefined {
-  const [, kind = '', id = '', token = '', ofApplication = ''] = path.split('/');
-  const ids: Readonly<Record<string, string | undefined>> = {
-    guilds: id,
-    applications: ofApplication,
-    channels: world.channels.get(id)?.guildId,
-    interactions: world.interactions.get(token)?.person.guildId,
-    webhooks: world.interactions.get(token)?.person.guildId,
-  };
-  return world.guilds.get(ids[kind] ?? '');
+/** Of the server whose id, channel or interaction the path names. */
+function faultOf(world: World, request: { method: string; path: string }) {
+  const { guilds, channels, interactions } = world;
+  const guild = request.path
+    .split('/')
+    .map((id) => channels.get(id)?.guildId ?? interactions.get(id)?.person.guildId ?? id)
+    .map((id) => guilds.get(id))
+    .find((each) => each !== undefined);
+  return guild?.fault?.(request);
 }
 
 function faultAnswer(status: number, path: string): Response {
-  const unknown = path.includes('/messages/') ? 10008 : 10003;
-  const codes: Readonly<Record<number, number>> = {
-    403: 50013,
-    404: path.startsWith('/interactions') ? 10062 : unknown,
+  const notFound = path.startsWith('/interactions') ? 10062 : 10008;
+  const codes: Readonly<Record<number, number>> = { 403: 50013, 404: notFound };
+  const message = `${status}: as the test wants it`;
+  return Response.json({ message, code: codes[status] ?? 0 }, { status });
+}
+
+/** The bot's connection, its commands, and its servers. */
+function botRoutes(world: World): Hono<Env> {
+  const app = new Hono<Env>();
+  const guildNamed = (id: string): Guild => {
+    const guild = world.guilds.get(id);
+    if (guild?.bot !== 'inside') throw new DiscordError(Code.UnknownGuild);
+    return guild;
   };
-  const retry = status === 429 ? { retry_after: 0.3, global: false } : {};
-  const body = { message: `${status}: as the test wants it`, code: codes[status] ?? 0, ...retry };
-  const headers = { 'x-ratelimit-scope': 'user', 'retry-after': '1' };
-  return Response.json(body, { status, ...(status === 429 ? { headers } : {}) });
+  app.get('/gateway/bot', (call) =>
+    call.json({
+      url: gatewayUrl(world),
+      shards: 1,
+      session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 1 },
+    }),
+  );
+  app.get('/guilds/:id/roles', (call) => call.json(rolePayloads(guildNamed(call.req.param('id')))));
+  app.get(`/guilds/:id/members/${world.botId}`, (call) => {
+    guildNamed(call.req.param('id'));
+    return call.json(memberPayload(world, null));
+  });
+  app.put('/applications/:app/commands', async (call) =>
+    call.json(register(world, 'global', await call.req.text())),
+  );
+  app.put('/applications/:app/guilds/:id/commands', async (call) => {
+    const { id } = guildNamed(call.req.param('id'));
+    return call.json(register(world, id, await call.req.text()));
+  });
+  return app;
+}
+
+/** Replaces the commands; one whose name is known keeps its id. */
+function register(world: World, scope: string, text: string): APIApplicationCommand[] {
+  const before = world.commands.get(scope) ?? [];
+  const commands = checkCommands(readJson(text)).map((body) => ({
+    type: 1,
+    ...body,
+    id: before.find(({ name }) => name === body.name)?.id ?? world.nextId(),
+    application_id: world.botId,
+    version: world.nextId(),
+  }));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `checkCommands` has accepted them
+  const registered = commands as unknown as APIApplicationCommand[];
+  world.commands.set(scope, registered);
+  return registered;
 }

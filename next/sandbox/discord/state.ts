@@ -1,12 +1,19 @@
 import {
   PermissionFlagsBits,
   type APIApplicationCommand,
-  type APIAttachment,
   type APIModalInteractionResponseCallbackData,
   type InteractionType,
 } from 'discord-api-types/v10';
 import type { WebSocket } from 'ws';
-import type { LoopbackChannel, LoopbackGuild, Outcome, Person, ShownMessage } from './types.js';
+import type {
+  LoopbackChannel,
+  LoopbackGuild,
+  Outcome,
+  Permission,
+  Person,
+  Role,
+  ShownMessage,
+} from './types.js';
 
 /** Everything one loopback Discord knows. */
 export interface World {
@@ -16,9 +23,9 @@ export interface World {
   readonly botId: string;
   /** Such as `http://127.0.0.1:4010`. */
   origin: string;
-  readonly guilds: Map<string, GuildRecord>;
-  readonly channels: Map<string, ChannelRecord>;
-  readonly messages: Map<string, StoredMessage>;
+  readonly guilds: Map<string, Guild>;
+  readonly channels: Map<string, LoopbackChannel>;
+  readonly messages: Map<string, ShownMessage>;
   /** By token. */
   readonly interactions: Map<string, Interaction>;
   /** By guild; the global ones under `global`. */
@@ -27,49 +34,23 @@ export interface World {
   readonly nonces: Map<string, { messageId: string; at: number }>;
   readonly sessions: Set<Session>;
   readonly refusals: string[];
-  readonly listeners: Set<(guildId: string) => void>;
+  readonly listeners: Set<() => void>;
   /** Unique and increasing. */
   nextId(): string;
 }
 
-export interface GuildRecord extends LoopbackGuild {
-  /** `commands`: added without the scope `bot`. */
-  bot: 'inside' | 'commands' | 'removed';
-  readonly botRoleId: string;
-  readonly people: PersonRecord[];
-  readonly channels: ChannelRecord[];
-  readonly roles: RoleRecord[];
-}
-
-export interface RoleRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly mentionable: boolean;
-}
-
-/** The overwrite is for @everyone, which the bot is part of. */
-export interface ChannelRecord extends LoopbackChannel {
-  /** Of a thread. */
-  readonly parent: ChannelRecord | null;
-  allow: bigint;
-  deny: bigint;
-}
-
-export interface PersonRecord extends Person {
-  readonly admin: boolean;
-}
-
-export interface StoredMessage extends ShownMessage {
-  /** Also those that an embed shows, which `attachments` leaves out. */
-  readonly files: readonly APIAttachment[];
+export interface Guild extends LoopbackGuild {
+  bot: LoopbackGuild['bot'];
+  readonly people: Person[];
+  readonly roles: Role[];
 }
 
 export interface Interaction {
   readonly id: string;
   readonly token: string;
   readonly type: InteractionType;
-  readonly person: PersonRecord;
-  readonly channel: ChannelRecord;
+  readonly person: Person;
+  readonly channel: LoopbackChannel;
   /** The message whose button, select or form it was. */
   readonly sourceId: string | null;
   readonly createdAt: number;
@@ -86,7 +67,6 @@ export interface Interaction {
 export interface Session {
   readonly id: string;
   readonly shard: readonly [id: number, count: number];
-  readonly intents: number;
   socket: WebSocket | null;
   readonly events: { op: 0; s: number; t: string; d: unknown }[];
 }
@@ -95,7 +75,7 @@ export interface Session {
 const EPOCH = Date.UTC(2015, 0, 1);
 const EARLIEST = Date.UTC(2020, 0, 1);
 
-export function createWorld({ now, token }: { now: () => number; token: string }): World {
+export function createWorld({ now, token }: Pick<World, 'now' | 'token'>): World {
   let last = 0n;
   const nextId = () => {
     const at = BigInt(Math.max(now(), EARLIEST) - EPOCH) << 22n;
@@ -125,12 +105,14 @@ export function guildIdOf(number: number): string {
   return String(BigInt(Date.UTC(2019, 0, 1) + number - EPOCH) << 22n);
 }
 
-export function shardOf(guildId: string, count: number): number {
-  return Number((BigInt(guildId) >> 22n) % BigInt(count));
+export function guildOf(world: World, { guildId }: { guildId: string }): Guild {
+  const guild = world.guilds.get(guildId);
+  if (!guild) throw new Error(`There is no server ${guildId}`);
+  return guild;
 }
 
-export function changed(world: World, guildId: string): void {
-  for (const listener of world.listeners) listener(guildId);
+export function changed({ listeners }: World): void {
+  for (const listener of listeners) listener();
 }
 
 /** True once it holds; false if not within `ms` of real time. */
@@ -150,7 +132,7 @@ export function until(world: World, ms: number, holds: () => boolean): Promise<b
   });
 }
 
-export const EVERYONE_MAY = permissionBits([
+export const EVERYONE_MAY = bitsOf([
   'ViewChannel',
   'SendMessages',
   'SendMessagesInThreads',
@@ -160,24 +142,17 @@ export const EVERYONE_MAY = permissionBits([
   'UseApplicationCommands',
 ]);
 
-/** @throws Error where Discord has no permission of that name */
-export function permissionBits(names: readonly string[]): bigint {
-  return names.reduce((bits, name) => bits | permissionBit(name), 0n);
+export function bitsOf(permissions: readonly Permission[] = []): bigint {
+  return permissions.reduce((bits, name) => bits | PermissionFlagsBits[name], 0n);
 }
 
-function permissionBit(name: string): bigint {
-  const bit = Object.entries(PermissionFlagsBits).find(([key]) => key === name)?.[1];
-  if (bit === undefined) throw new Error(`Discord has no permission named ${name}`);
-  return bit;
-}
-
-/** In a thread the parent's overwrite counts. */
-export function permissionsIn(channel: ChannelRecord, person?: PersonRecord): bigint {
-  const { allow, deny } = channel.parent ?? channel;
+/** Of the bot, or of a person. In a thread the parent's overwrite counts. */
+export function permissionsIn(channel: LoopbackChannel, person?: Person): bigint {
+  const { deny } = (channel.parent ?? channel).overwrite;
   const base = person?.admin ? EVERYONE_MAY | PermissionFlagsBits.ManageGuild : EVERYONE_MAY;
-  return (base & ~deny) | allow;
+  return base & ~bitsOf(deny);
 }
 
-export function botMay(channel: ChannelRecord, permission: keyof typeof PermissionFlagsBits) {
+export function botMay(channel: LoopbackChannel, permission: Permission): boolean {
   return (permissionsIn(channel) & PermissionFlagsBits[permission]) !== 0n;
 }

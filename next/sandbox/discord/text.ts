@@ -1,5 +1,10 @@
-import { ButtonStyle, type APIEmbed } from 'discord-api-types/v10';
-import { rawList, textOf, type Raw } from './raw.js';
+import { basename } from 'node:path/posix';
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIComponentInMessageActionRow,
+  type APIEmbed,
+} from 'discord-api-types/v10';
 import type { ShownMessage } from './types.js';
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -10,48 +15,42 @@ const COLOURS: Readonly<Record<string, string>> = {
   '8b949e': 'grey',
 };
 
-type Readable = Pick<ShownMessage, 'content' | 'embeds' | 'components' | 'attachments'>;
-
 /**
  * A message as text for people: `▌amber Title`, the description, `(footer · time)`, `chart: name`,
  * `file: name`, and a line a row: `[Refresh] [*Primary] [+Success] [!Danger] (Disabled) [Link ↗]
  * {Placeholder: label | label}`.
  */
 export function readMessage(
-  message: Readable,
-  /** Moments as `<t:…:R>` and `time`, so that two readings compare. */
-  { hideTimes = false }: { hideTimes?: boolean } = {},
+  message: Pick<ShownMessage, 'content' | 'embeds' | 'components' | 'attachments'>,
 ): string {
-  const lines = [
+  return [
     ...(message.content === '' ? [] : [message.content]),
     ...message.embeds.flatMap(embedLines),
     ...message.attachments.map(({ filename }) => `file: ${filename}`),
-    ...rawList(message.components).map((row) =>
-      rawList(row['components']).map(componentText).join(' '),
-    ),
-  ];
-  const text = lines.join('\n');
-  if (!hideTimes) return text;
-  return text
-    .replaceAll(/<t:-?\d+(:\w)?>/g, '<t:…$1>')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, 'time');
+    ...rowsOf(message).map((row) => row.map(componentText).join(' ')),
+  ].join('\n');
 }
 
-function embedLines(embed: APIEmbed): string[] {
-  const hex = (embed.color ?? 0).toString(16).padStart(6, '0');
-  const head = embed.color === undefined ? '▌' : `▌${COLOURS[hex] ?? `#${hex}`}`;
+/** Its rows of buttons and selects. */
+export function rowsOf({
+  components = [],
+}: Pick<ShownMessage, 'components'>): APIComponentInMessageActionRow[][] {
+  return components.flatMap((row) =>
+    row.type === ComponentType.ActionRow ? [row.components] : [],
+  );
+}
+
+function embedLines({ color, title, description, ...embed }: APIEmbed): string[] {
+  const hex = (color ?? 0).toString(16).padStart(6, '0');
+  const head = color === undefined ? '▌' : `▌${COLOURS[hex] ?? `#${hex}`}`;
   const footer = [embed.footer?.text, embed.timestamp].filter(Boolean).join(' · ');
   return [
-    embed.title ? `${head} ${embed.title}` : head,
-    ...(embed.description ? [embed.description] : []),
+    title ? `${head} ${title}` : head,
+    ...(description ? [description] : []),
     ...(embed.fields ?? []).map(({ name, value }) => `${name}: ${value}`),
     ...(footer === '' ? [] : [`(${footer})`]),
-    ...(embed.image ? [`chart: ${fileName(embed.image.url)}`] : []),
+    ...(embed.image ? [`chart: ${decodeURIComponent(basename(embed.image.url))}`] : []),
   ];
-}
-
-function fileName(url: string): string {
-  return decodeURIComponent(url.slice(url.lastIndexOf('/') + 1));
 }
 
 const MARKS: Readonly<Record<number, string>> = {
@@ -60,13 +59,14 @@ const MARKS: Readonly<Record<number, string>> = {
   [ButtonStyle.Danger]: '!',
 };
 
-function componentText(component: Raw): string {
-  const { style, label, disabled, options, placeholder } = component;
-  if (options !== undefined) {
-    const labels = rawList(options).map((option) => textOf(option['label']));
-    return `{${[textOf(placeholder), labels.join(' | ')].filter(Boolean).join(': ')}}`;
+function componentText(component: APIComponentInMessageActionRow): string {
+  if (component.type !== ComponentType.Button) {
+    const options = 'options' in component ? component.options : [];
+    const labels = options.map(({ label }) => label).join(' | ');
+    return `{${[component.placeholder, labels].filter(Boolean).join(': ')}}`;
   }
-  if (disabled === true) return `(${textOf(label)})`;
-  if (style === ButtonStyle.Link) return `[${textOf(label)} ↗]`;
-  return `[${MARKS[Number(style)] ?? ''}${textOf(label)}]`;
+  const { style, disabled } = component;
+  const label = 'label' in component ? component.label : '';
+  if (disabled) return `(${label})`;
+  return style === ButtonStyle.Link ? `[${label} ↗]` : `[${MARKS[style] ?? ''}${label}]`;
 }

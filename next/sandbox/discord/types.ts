@@ -2,6 +2,7 @@ import type {
   APIApplicationCommand,
   APIMessage,
   APIModalInteractionResponseCallbackData,
+  PermissionFlagsBits,
 } from 'discord-api-types/v10';
 
 /** A loopback Discord: REST and gateway as discord.js uses them, and people who use the bot. */
@@ -10,16 +11,14 @@ export interface LoopbackDiscord {
   readonly apiUrl: string;
   /** For the bot's `DISCORD_TOKEN`. */
   readonly token: string;
-  readonly applicationId: string;
   /** A server with the bot in it (unless `withoutBot`) and a channel #general. */
   addGuild(options: { name: string; withoutBot?: boolean }): LoopbackGuild;
-  guild(id: string): LoopbackGuild;
   /** The global commands as the bot registered them. */
   readonly commands: readonly APIApplicationCommand[];
   /** Payloads of the bot that Discord would refuse, each with the reason. Tests expect none. */
   readonly refusals: readonly string[];
   /** Called after each change that somebody could see: a message, an edit, a form. */
-  onChange(listener: (guildId: string) => void): () => void;
+  onChange(listener: () => void): () => void;
   /** Closes the gateway connections with this code, such as 4004, or without warning. */
   closeGateway(code?: number): void;
   /** Discord tells the bot that it was removed from the server. */
@@ -31,58 +30,74 @@ export interface LoopbackGuild {
   readonly id: string;
   readonly name: string;
   readonly general: LoopbackChannel;
-  addChannel(name: string, options?: { deny?: readonly string[] }): LoopbackChannel;
-  /** A thread in `parent`, which inherits its overwrites. */
+  addChannel(name: string, overwrite?: Overwrite): LoopbackChannel;
+  /** A thread in `parent`, which inherits its overwrite. */
   addThread(name: string, parent: LoopbackChannel): LoopbackChannel;
-  addRole(name: string, options?: { mentionable?: boolean }): { id: string; name: string };
+  addRole(name: string, options?: { mentionable?: boolean }): Role;
   /** `admin` has Manage Server. */
   addPerson(name: string, options?: { admin?: boolean; roles?: readonly string[] }): Person;
   readonly people: readonly Person[];
   readonly channels: readonly LoopbackChannel[];
-  readonly roles: readonly { id: string; name: string }[];
+  readonly roles: readonly Role[];
+  /** `commands`: added without the scope `bot`. */
+  readonly bot: 'inside' | 'commands' | 'removed';
   /**
    * What happens to the bot's REST requests about this server: a status to answer with, `hang`
    * (no answer), `reset`, `reset-after` (it takes effect, then the connection is reset), or undefined
    * for as usual. Stays until it is set to null.
    */
   fault: ((request: { method: string; path: string }) => RestFault | undefined) | null;
-  /** Each interaction reaches the bot twice, as after a connection that was resumed. */
-  deliversTwice: boolean;
 }
 
 export type RestFault = number | 'hang' | 'reset' | 'reset-after';
+
+export interface Role {
+  readonly id: string;
+  readonly name: string;
+  readonly mentionable: boolean;
+}
+
+export type Permission = keyof typeof PermissionFlagsBits;
+
+/** What @everyone, and so the bot, may not do. */
+export interface Overwrite {
+  readonly deny?: readonly Permission[];
+}
 
 export interface LoopbackChannel {
   readonly id: string;
   readonly guildId: string;
   readonly name: string;
   readonly isThread: boolean;
+  /** Of a thread. */
+  readonly parent: LoopbackChannel | null;
+  readonly overwrite: Overwrite;
+  setPermissions(overwrite: Overwrite): void;
   /** Oldest first; private answers are seen by one person only. */
   messages(viewer?: Person): readonly ShownMessage[];
-  /** Overwrites for @everyone and the bot, by permission name, such as `EmbedLinks`. */
-  setPermissions(options: { deny?: readonly string[]; allow?: readonly string[] }): void;
 }
 
 /** A message as Discord returns it, with what the double knows besides. */
 export interface ShownMessage extends APIMessage {
   /** Only this person sees it. */
   readonly privateTo: string | null;
-  /** The bytes of each attachment, by file name. */
+  /** The bytes of each file, also of those that an embed shows, by file name. */
   readonly contents: Readonly<Record<string, Buffer>>;
 }
+
+type Options = Readonly<Record<string, string | number | boolean>>;
 
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly guildId: string;
-  roles: string[];
+  readonly admin: boolean;
+  /** Ids; may be changed. */
+  readonly roles: string[];
   /** The same person acting in another channel. */
   in(channel: LoopbackChannel): Person;
   /** `run('miners list', { site: 'North Ridge' })`. */
-  run(
-    command: string,
-    options?: Readonly<Record<string, string | number | boolean>>,
-  ): Promise<Outcome>;
+  run(command: string, options?: Options): Promise<Outcome>;
   /** A button by its label or custom id. Fails if it is not on the message, disabled, or not visible to them. */
   click(message: ShownMessage, button: string): Promise<Outcome>;
   /** Chooses values (or labels) in a select of the message. */
@@ -94,7 +109,7 @@ export interface Person {
     command: string,
     option: string,
     typed: string,
-    others?: Readonly<Record<string, string | number | boolean>>,
+    others?: Options,
   ): Promise<readonly { name: string; value: string }[]>;
 }
 
@@ -106,6 +121,4 @@ export interface Outcome {
   readonly form: APIModalInteractionResponseCallbackData | null;
   /** `none`: not within three seconds. */
   readonly first: 'reply' | 'defer' | 'update' | 'defer-update' | 'form' | 'choices' | 'none';
-  /** Resolves once the answer differs from what `message` last gave; fails after five seconds. */
-  next(): Promise<ShownMessage>;
 }

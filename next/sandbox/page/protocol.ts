@@ -49,14 +49,24 @@ export interface StoriesView {
     readonly title: string;
     /** The first one that isn't done is next. */
     readonly steps: readonly StepView[];
+    /** At its end: what the pool received and lists, a line each. */
+    readonly books: readonly string[];
   } | null;
 }
 
 export interface StepView {
   readonly say: string;
+  /** Who acts, and in which channel, by name. */
   readonly as: string;
   readonly in: string;
+  /** What the page can write into its composer. */
   readonly command?: TypedCommand | undefined;
+  /** Label of the button to press, on the newest message that has it. */
+  readonly press?: string;
+  /** What the page can write into the form that opens. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** Label of what the page can make happen elsewhere. */
+  readonly event?: string | undefined;
   readonly isDone: boolean;
 }
 

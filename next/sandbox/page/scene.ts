@@ -5,6 +5,10 @@ import { createControls, type Controls } from './controls.js';
 import type { MessageView, PageState } from './protocol.js';
 import { startStage, type StageOptions } from './stage.js';
 import { firstLook } from './stories/first-look.js';
+import { fourEyes } from './stories/four-eyes.js';
+import { outOfDate } from './stories/out-of-date.js';
+import { secondThoughts } from './stories/second-thoughts.js';
+import { silentPool } from './stories/silent-pool.js';
 import { createStoryPlayer, type StoryPlayer } from './stories/story.js';
 
 /** One stage with what the page does on it; "Start over" makes a new one. */
@@ -19,7 +23,7 @@ export interface Scene {
   stop(): Promise<void>;
 }
 
-const stories = [firstLook];
+const stories = [firstLook, fourEyes, secondThoughts, silentPool, outOfDate];
 
 const parts: Readonly<Record<string, { readonly part: string; readonly color: string }>> = {
   Vera: { part: 'Viewer', color: '#3498db' },
@@ -35,7 +39,7 @@ export async function startScene(options: StageOptions, onChange: () => void): P
   discord.onChange(onChange);
   const acts = createActs(guild, onChange);
   const controls = createControls(stage);
-  const player = createStoryPlayer(stories, () => ({ acts: acts.all, guild, workspace }));
+  const player = createStoryPlayer(stories, { acts, controls, guild, workspace, clock });
 
   const personOf = (id: string) => guild.people.find((each) => each.id === id) ?? guild.people[0];
   const messagesOf = (viewer: Person | undefined) =>

@@ -107,8 +107,10 @@ function createApp({ scene, listeners, startOver }: Parts): Hono {
     if (what === 'pool') scene().controls.setPoolMode(name);
     else if (what === 'deviation') scene().controls.setDeviation(name, isOn);
     else if (what === 'event') await scene().controls.happen(name);
-    else if (what === 'story') scene().stories.play(name);
+    else if (what === 'make-happen') await scene().stories.makeHappen();
+    else if (what === 'end') scene().stories.end();
     else await startOver();
+    if (what === 'story') scene().stories.play(name);
     for (const listener of listeners) listener();
     return json({});
   });

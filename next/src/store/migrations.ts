@@ -13,7 +13,7 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     `create index entries_expires on entries (expires)`,
     `create table guild (
        id text primary key, settings text not null, frozen text, loosening text,
-       key_version bigint not null, audit_posted bigint not null)`,
+       key_version bigint not null)`,
     `create table audit (
        guild text not null, seq bigint not null, at bigint not null, actor text not null,
        step text not null, change bigint, details text not null,

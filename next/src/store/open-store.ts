@@ -46,7 +46,6 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
             frozen: null,
             loosening: null,
             key_version: 0,
-            audit_posted: 0,
           })
           .onConflict((on) => on.column('id').doNothing())
           .execute();

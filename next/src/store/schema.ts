@@ -37,8 +37,6 @@ export interface GuildTable {
   loosening: string | null;
   /** Counts connected keys, so that a change asked under an earlier key is not sent with a later one. */
   key_version: number;
-  /** The last audit entry that was handed to the audit channel. */
-  audit_posted: number;
 }
 
 /** Only ever inserted. */

@@ -188,7 +188,7 @@ describe('approval at the pool', () => {
     const card = await ask(server, 'payments');
     await confirm(card, server.approver);
     await expectCard(server, card, 'payments-answered-pending');
-    await eventually(server, () => expect(now(server, card)).toContain('PENDING_APPROVAL'));
+    await eventually(server, () => expect(now(server, card)).toContain('as **PENDING'));
     await expectCard(server, card, 'payments-pending-approval');
     await server.clock.advance(60_000);
     await eventually(server, () =>
@@ -213,7 +213,7 @@ describe('approval at the pool', () => {
     server.workspace.requiresApproval = true;
     const card = await ask(server, 'payments');
     await confirm(card, server.approver);
-    await eventually(server, () => expect(now(server, card)).toContain('PENDING_APPROVAL'));
+    await eventually(server, () => expect(now(server, card)).toContain('as **PENDING'));
     server.workspace.reject(HYDRO, 'BTC');
     await server.clock.jump(2 * HOUR);
     await server.clock.advance(5_000);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { rowsOf } from '../../sandbox/discord/text.js';
 import type { Outcome, Person, ShownMessage } from '../../sandbox/discord/types.js';
 import { shown, type Server } from './world.js';
 
@@ -155,8 +156,7 @@ export async function expectCard(server: Server, message: ShownMessage, name: st
 
 /** As a changed client does: the message's button sends another custom id. */
 export function forge(message: ShownMessage, label: string, customId: string): void {
-  for (const row of message.components ?? [])
-    for (const button of 'components' in row ? row.components : [])
-      if ('label' in button && button.label === label)
-        Object.assign(button, { custom_id: customId });
+  for (const button of rowsOf(message).flat())
+    if ('label' in button && button.label === label)
+      Object.assign(button, { custom_id: customId });
 }

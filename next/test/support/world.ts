@@ -137,18 +137,23 @@ export async function connect({ admin, workspace }: Server) {
   return admin.submit(opened, { key: workspace.key });
 }
 
-/** A message as people of the server read it, with names in place of ids. */
+/**
+ * A message as people of the server read it, with names in place of ids; with `hideTimes` moments
+ * are `<t:…:R>` and `time`, so that two readings compare.
+ */
 export function shown(
   { guild }: Server,
   message: ShownMessage | null,
-  options: { readonly hideTimes?: boolean } = {},
+  { hideTimes = false }: { readonly hideTimes?: boolean } = {},
 ): string {
   if (message === null) throw new Error('There is no message');
   const names = new Map(
     [...guild.people, ...guild.roles, ...guild.channels].map(({ id, name }) => [id, name]),
   );
-  return readMessage(message, options)
+  const text = readMessage(message)
     .replaceAll(/<\/([^:>]+):\d+>/g, '/$1')
     .replaceAll(/<@&?(\d+)>/g, (_, id: string) => `@${names.get(id) ?? id}`)
     .replaceAll(/<#(\d+)>/g, (_, id: string) => `#${names.get(id) ?? id}`);
+  if (!hideTimes) return text;
+  return text.replaceAll(/<t:\d+:/g, '<t:…:').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
 }

@@ -8,6 +8,7 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import { act, app, redraw, type OpenForm } from './app.js';
 import { Component, TextStyle } from './discord-numbers.js';
 import { markdown } from './markdown.js';
+import { suggestedForm } from './story.js';
 
 /** The form that the bot opened, if it did. */
 export function form(): unknown {
@@ -38,10 +39,26 @@ function dialog({ interactionId, place, form: { title, components } }: OpenForm)
       })}
       <div class="row">
         <button type="button" class="button" @click=${close}>Cancel</button>
+        ${writeForMe()}
         <button class="button primary">Submit</button>
       </div>
     </form>
   </dialog>`;
+}
+
+/** Fills in what the story's next step needs; the person submits it. */
+function writeForMe(): unknown {
+  const suggested = suggestedForm();
+  if (!suggested) return nothing;
+  const write = ({ currentTarget }: { currentTarget: HTMLButtonElement }) => {
+    for (const [name, value] of Object.entries(suggested)) {
+      const field = currentTarget.form?.elements.namedItem(name);
+      if (field && 'value' in field) field.value = value;
+    }
+  };
+  return html`<button type="button" class="button suggested" @click=${write}>
+    Write it for me
+  </button>`;
 }
 
 /** What isn't chosen isn't sent. */

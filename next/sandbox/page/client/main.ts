@@ -6,7 +6,8 @@ import { app, drawWith, redraw, refresh, show } from './app.js';
 import { composer } from './composer.js';
 import { form } from './form.js';
 import { message } from './message.js';
-import { closePanel, panel, storyStrip } from './panel.js';
+import { closePanel, panel } from './panel.js';
+import { storyStrip } from './story.js';
 
 function page(state: PageState): TemplateResult {
   return html`${sidebar(state)}

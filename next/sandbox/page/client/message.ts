@@ -9,6 +9,7 @@ import type { MessageView } from '../protocol.js';
 import { act, app, place, redraw } from './app.js';
 import { Component, Flag, Style } from './discord-numbers.js';
 import { markdown } from './markdown.js';
+import { isSuggested } from './story.js';
 import { dayAndTime } from './times.js';
 
 export function message(view: MessageView): TemplateResult {
@@ -109,11 +110,12 @@ function attachment({
   </div>`;
 }
 
-function rows({ id, components = [] }: MessageView): TemplateResult[] {
+function rows(view: MessageView): TemplateResult[] {
+  const { id, components = [] } = view;
   return components.flatMap((row) => {
     if (row.type !== Component.ActionRow) return [];
     const parts = row.components.map((part) => {
-      if (part.type === Component.Button) return button(part, id);
+      if (part.type === Component.Button) return button(part, view);
       return part.type === Component.StringSelect ? select(part, id) : nothing;
     });
     return [html`<div class="row">${parts}</div>`];
@@ -126,7 +128,7 @@ const styles: Readonly<Record<number, string>> = {
   [Style.Danger]: 'danger',
 };
 
-function button(part: APIButtonComponent, messageId: string): unknown {
+function button(part: APIButtonComponent, view: MessageView): unknown {
   if (part.style === Style.Premium) return nothing;
   if (part.style === Style.Link) {
     return html`<a class="button" href=${part.url} target="_blank" rel="noreferrer"
@@ -134,11 +136,11 @@ function button(part: APIButtonComponent, messageId: string): unknown {
     >`;
   }
   const { custom_id: customId, label, style, disabled = false } = part;
-  const key = `${messageId} ${customId}`;
+  const key = `${view.id} ${customId}`;
   const press = () =>
-    act('/click', { ...place(), messageId, button: customId, label: label ?? '' }, key);
+    act('/click', { ...place(), messageId: view.id, button: customId, label: label ?? '' }, key);
   return html`<button
-    class="button ${styles[style] ?? ''}"
+    class="button ${styles[style] ?? ''} ${isSuggested(view, label) ? 'suggested' : ''}"
     ?disabled=${disabled || app.waiting.has(key)}
     aria-busy=${app.waiting.has(key)}
     @click=${press}

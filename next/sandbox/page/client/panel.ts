@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ControlsView, LogView, StepView, StoriesView } from '../protocol.js';
-import { app, control, redraw, show } from './app.js';
-import { writeCommand } from './composer.js';
+import type { ControlsView, LogView } from '../protocol.js';
+import { app, control, redraw } from './app.js';
+import { stories } from './story.js';
 import { timestamp } from './times.js';
 
 export function panel(): unknown {
@@ -43,65 +43,6 @@ export function panel(): unknown {
 export function closePanel(): void {
   app.isPanelOpen = false;
   redraw();
-}
-
-/** On a phone: the step that is next, above the composer. */
-export function storyStrip(): unknown {
-  const playing = app.state?.stories.playing;
-  if (!playing) return nothing;
-  const next = playing.steps.find(({ isDone }) => !isDone);
-  return html`<section class="strip surface narrow" aria-label="Story">
-    ${
-      next
-        ? html`<p>${next.say}</p>
-            ${help(next)}`
-        : html`<p>The end of “${playing.title}”.</p>
-            ${end()}`
-    }
-  </section>`;
-}
-
-function stories({ titles, playing }: StoriesView): TemplateResult {
-  if (!playing) {
-    return html`<p>New here? Play a story: it says what to do.</p>
-      ${titles.map(
-        (name) => html`<button class="story surface" @click=${() => play(name)}>${name}</button>`,
-      )}`;
-  }
-  const next = playing.steps.find(({ isDone }) => !isDone);
-  return html`<h3>${playing.title}</h3>
-    <ol class="steps">
-      ${playing.steps.map(
-        (step) =>
-          html`<li class=${step === next ? 'next' : nothing}>
-            ${step.say}${step.isDone ? ' ✓' : nothing} ${step === next ? help(step) : nothing}
-          </li>`,
-      )}
-    </ol>
-    ${end()}`;
-}
-
-function play(name: string | null): void {
-  app.isPanelOpen = false;
-  void control('story', { name });
-}
-
-function end(): TemplateResult {
-  return html`<button class="button" @click=${() => play(null)}>End the story</button>`;
-}
-
-/** Takes the reader to where the step happens, with its command written. */
-function help({ as, in: where, command }: StepView): TemplateResult {
-  const go = () => {
-    const personId = app.state?.people.find(({ name }) => name === as)?.id ?? app.personId;
-    const channelId = app.state?.channels.find(({ name }) => name === where)?.id ?? app.channelId;
-    app.isPanelOpen = false;
-    show({ personId, channelId });
-    if (command) writeCommand(command);
-  };
-  return html`<button class="button primary" @click=${go}>
-    ${command ? `Write it as ${as}` : `Be ${as} in #${where}`}
-  </button>`;
 }
 
 function controls({ events, poolMode, poolModes }: ControlsView): TemplateResult {

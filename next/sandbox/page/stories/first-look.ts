@@ -1,26 +1,25 @@
 import { did, type Story } from './story.js';
 
+const vera = { as: 'Vera', in: 'pool-ops' };
+
 export const firstLook: Story = {
   title: 'First look',
-  steps: [
+  steps: () => [
     {
+      ...vera,
       say: 'Vera asks how the pool is doing.',
-      as: 'Vera',
-      in: 'pool-ops',
       command: { name: 'summary' },
       done: did('/summary'),
     },
     {
+      ...vera,
       say: 'What was earned, day by day? The card has a chart.',
-      as: 'Vera',
-      in: 'pool-ops',
       command: { name: 'revenue' },
       done: did('/revenue'),
     },
     {
+      ...vera,
       say: 'Which miners are failing? The hottest come first.',
-      as: 'Vera',
-      in: 'pool-ops',
       command: {
         name: 'miners list',
         options: { health: 'failing', sort: 'max_temperature', order: 'desc' },
@@ -28,9 +27,9 @@ export const firstLook: Story = {
       done: did('/miners list'),
     },
     {
+      ...vera,
       say: 'Seven fit on a page. Press CSV below the list: the file has them all.',
-      as: 'Vera',
-      in: 'pool-ops',
+      press: 'CSV',
       done: did('CSV'),
     },
   ],

@@ -25,8 +25,14 @@ export interface Scene {
 /** `/setup` on a real store, with answers as readable lines. */
 export async function openSetup() {
   const house = await openGuilds();
-  const usual = { member: ADAM, missing: {}, silentRoles: [], failures: {}, refused: [] };
-  const scene: Scene = { guildId: '1000', ...usual };
+  const usual = () => ({
+    member: ADAM,
+    missing: {},
+    silentRoles: [],
+    failures: {},
+    refused: [],
+  });
+  const scene: Scene = { guildId: '1000', ...usual() };
 
   const channels = {
     async missingPermissions(id: string) {
@@ -65,16 +71,16 @@ export async function openSetup() {
     house,
     scene,
     /** Another server, where all is as usual. */
-    fresh() {
+    fresh: () => {
       house.time.now = NOW;
-      Object.assign(scene, usual, { guildId: String(Number(scene.guildId) + 1) });
+      Object.assign(scene, usual(), { guildId: String(Number(scene.guildId) + 1) });
     },
     connect: () => house.guilds.connect(scene.guildId, ADAM, KEY),
-    async run(name: string, options: Record<string, unknown> = {}): Promise<string[]> {
+    run: async (name: string, options: Record<string, unknown> = {}): Promise<string[]> => {
       const command = setup.commands.find((each) => each.name === `setup ${name}`);
       return text(async () => command?.run(options, await context()));
     },
-    async act(id: string, fields: Record<string, string> = {}): Promise<string[]> {
+    act: async (id: string, fields: Record<string, string> = {}): Promise<string[]> => {
       const { kind, args } = parseCustomId(id);
       const action = setup.actions.find((each) => each.kind === kind);
       return text(async () => action?.run({ args, selected: [], fields }, await context()));

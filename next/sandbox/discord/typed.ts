@@ -1,0 +1,161 @@
+import {
+  ApplicationCommandOptionType as OptionType,
+  ComponentType,
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOption,
+  type APIModalInteractionResponseCallbackData,
+  type APIStringSelectComponent,
+  type APITextInputComponent,
+} from 'discord-api-types/v10';
+import { channelPayload, rolePayloads } from './payloads.js';
+import { guildOf, permissionsIn, type World } from './state.js';
+import type { LoopbackGuild, Person } from './types.js';
+
+/**
+ * What Discord's client sends for a typed command or a form that was filled in. All throw an Error
+ * that says what the client would not let a person send.
+ */
+
+type Value = string | number | boolean;
+
+interface Typed {
+  /** Such as `miners list`. */
+  readonly path: string;
+  readonly given: Readonly<Record<string, Value>>;
+  /** The option being typed, when choices are asked for. */
+  readonly focused?: string;
+}
+
+/** The `data` of a command's interaction. */
+export function commandData(world: World, person: Person, { path, given, focused }: Typed): object {
+  const guild = guildOf(world, person);
+  const { id, name, type, nesting, options } = findCommand(world, guild, path);
+  const stray = Object.keys(given).find((each) => !options.some((option) => option.name === each));
+  if (stray !== undefined) throw new Error(`/${path} has no option ${stray}`);
+  const resolved = { channels: {}, roles: {} };
+  const sent = options.flatMap((option): object[] => {
+    const about = { name: option.name, type: option.type };
+    const value = given[option.name];
+    if (option.name === focused) {
+      if ('autocomplete' in option && option.autocomplete)
+        return [{ ...about, value, focused: true }];
+      throw new Error(`${focused} of /${path} offers nothing while typing`);
+    }
+    if (value !== undefined) {
+      return [{ ...about, value: valueOf(option, value, { person, guild, resolved }) }];
+    }
+    if (option.required && focused === undefined) throw new Error(`/${path} needs ${option.name}`);
+    return [];
+  });
+  const nested = nesting.reduceRight<object[]>(
+    (inner, part) => [{ name: part.name, type: part.type, options: inner }],
+    sent,
+  );
+  return { id, name, type, options: nested, resolved };
+}
+
+/** With its groups and subcommand, outermost first, and the options of the last one. */
+function findCommand(world: World, guild: LoopbackGuild, path: string) {
+  const [name, ...rest] = path.split(' ');
+  const known = [...(world.commands.get(guild.id) ?? []), ...(world.commands.get('global') ?? [])];
+  const command = known.find((each) => each.name === name);
+  if (!command) throw new Error(`There is no command /${name}`);
+  const nesting: APIApplicationCommandOption[] = [];
+  let { options = [] } = command;
+  for (const part of rest) {
+    const inner = options.find((each) => each.name === part);
+    if (!inner || isBasic(inner)) throw new Error(`/${path}: there is no subcommand ${part}`);
+    nesting.push(inner);
+    options = inner.options ?? [];
+  }
+  if (!options.every(isBasic)) throw new Error(`/${path} needs a subcommand`);
+  return { ...command, nesting, options };
+}
+
+function isBasic(option: APIApplicationCommandOption): option is APIApplicationCommandBasicOption {
+  return option.type !== OptionType.Subcommand && option.type !== OptionType.SubcommandGroup;
+}
+
+interface Around {
+  readonly person: Person;
+  readonly guild: LoopbackGuild;
+  /** What the ids among the values stand for; filled in. */
+  readonly resolved: { channels: Record<string, object>; roles: Record<string, object> };
+}
+
+/** As the client sends it; a choice, channel or role by name or value. */
+function valueOf(option: APIApplicationCommandBasicOption, value: Value, around: Around): Value {
+  const { guild, person, resolved } = around;
+  const isNamed = ({ id, name }: { id: string; name: string }) =>
+    [id, name, `#${name}`, `@${name}`].includes(String(value));
+  const refusal = new Error(`The option ${option.name} does not take ${value}`);
+  if (option.type === OptionType.Channel) {
+    const channel = guild.channels.find(isNamed);
+    if (!channel) throw refusal;
+    const permissions = String(permissionsIn(channel, person));
+    resolved.channels[channel.id] = { ...channelPayload(channel), permissions };
+    return channel.id;
+  }
+  if (option.type === OptionType.Role) {
+    const role = rolePayloads(guild).find(isNamed);
+    if (!role) throw refusal;
+    resolved.roles[role.id] = role;
+    return role.id;
+  }
+  const choices = 'choices' in option ? (option.choices ?? []) : [];
+  const choice = choices.find((each) => each.value === value || each.name === value);
+  const isRight = choices.length > 0 ? choice : typeof value === (TYPES[option.type] ?? 'number');
+  if (!isRight) throw refusal;
+  return choice?.value ?? value;
+}
+
+const TYPES: Partial<Record<OptionType, string>> = {
+  [OptionType.String]: 'string',
+  [OptionType.Boolean]: 'boolean',
+};
+
+/** A form's `data`: a field by its custom id or label; what isn't given keeps its value. */
+export function formData(
+  form: APIModalInteractionResponseCallbackData,
+  fields: Readonly<Record<string, string>>,
+): object {
+  const used = new Set<string>();
+  const components = form.components.flatMap((part): object[] => {
+    if (part.type !== ComponentType.Label) return [];
+    const { component } = part;
+    const { type, custom_id } = component;
+    const name = [custom_id, part.label].find((each) => each in fields) ?? '';
+    const given = fields[name];
+    used.add(name);
+    if (type === ComponentType.TextInput) {
+      return [{ type: part.type, component: { type, custom_id, value: enter(component, given) } }];
+    }
+    if (type !== ComponentType.StringSelect) throw new Error(`${custom_id} is of an unknown kind`);
+    const values = pick(component, given === undefined ? undefined : [given]);
+    return [{ type: part.type, component: { type, custom_id, values } }];
+  });
+  const stray = Object.keys(fields).find((name) => !used.has(name));
+  if (stray !== undefined) throw new Error(`The form has no field ${stray}`);
+  return { custom_id: form.custom_id, components };
+}
+
+function enter(input: APITextInputComponent, given = input.value ?? ''): string {
+  const { custom_id: id, required = true, max_length: max = 4_000 } = input;
+  if (given === '' && required) throw new Error(`The field ${id} is required`);
+  if (given.length > max) throw new Error(`The field ${id} has at most ${max} characters`);
+  return given;
+}
+
+/** Values picked by value or label; without any the defaults. */
+export function pick(select: APIStringSelectComponent, wanted?: readonly string[]): string[] {
+  const { custom_id: id, options, required, max_values: max = 1 } = select;
+  const defaults = options.filter((option) => option.default).map(({ value }) => value);
+  const values = (wanted ?? defaults).map((name) => {
+    const option = options.find(({ value, label }) => value === name || label === name);
+    if (!option) throw new Error(`${id} does not offer ${name}`);
+    return option.value;
+  });
+  if (values.length > max) throw new Error(`${id} takes at most ${max}`);
+  if (values.length === 0 && required !== false) throw new Error(`${id} needs a choice`);
+  return values;
+}

@@ -1,0 +1,82 @@
+import { letPass, says, type Story } from './story.js';
+
+const NAME = 'lone-mesa-hydro';
+
+const marek = { as: 'Marek', in: 'pool-ops' };
+const sofia = { as: 'Sofia', in: 'pool-ops' };
+
+/** The request is lost on its way, which nobody can know before somebody has looked. */
+export const silentPool: Story = {
+  title: 'The pool is silent',
+  steps(stage) {
+    const { controls } = stage;
+    const move = (site: string) => ({
+      name: 'subaccount move',
+      options: { subaccount: NAME, site },
+    });
+    let isAwake = false;
+    return [
+      {
+        ...marek,
+        say: `Marek asks to move ${NAME} to Cedar Ridge.`,
+        command: move('Cedar Ridge'),
+        done: says(`#1 Move ${NAME}`, '⏳ **Waiting**'),
+      },
+      {
+        ...marek,
+        say: 'Just now the pool has trouble: it takes changes and never answers.',
+        event: { label: 'Silence the pool', run: () => controls.setPoolMode('Silent on changes') },
+        done: () => controls.view().poolMode === 'Silent on changes',
+      },
+      {
+        ...sofia,
+        say: 'Sofia knows nothing of that, and confirms. Pitboss waits for the answer.',
+        press: 'Confirm',
+        done: says(`#1 Move ${NAME}`, '❓ **Outcome unknown**'),
+      },
+      {
+        ...marek,
+        say: 'Was it done? Pitboss doesn’t guess, and won’t send it twice. May Marek ask for another move?',
+        command: move('Niagara East'),
+        done: says('#1 needs a check first'),
+      },
+      {
+        ...marek,
+        say: `Not before somebody has looked. The pool is well again: its console lists ${NAME} at Lone Mesa.`,
+        event: {
+          label: 'Wake the pool',
+          run() {
+            controls.setPoolMode('Well');
+            isAwake = true;
+          },
+        },
+        done: () => isAwake,
+      },
+      {
+        ...sofia,
+        say: 'Sofia writes down what she found.',
+        press: 'Mark as checked…',
+        form: { note: 'Not done, the console shows no action.' },
+        done: says(`#1 Move ${NAME}`, '❓ **Outcome unknown** · checked'),
+      },
+      {
+        ...marek,
+        say: 'Now it may be asked for again.',
+        press: 'Ask again',
+        done: says(`#2 Move ${NAME}`, '⏳ **Waiting**'),
+      },
+      {
+        ...sofia,
+        say: 'Sofia confirms, and this time the pool answers.',
+        press: 'Confirm',
+        done: says(`#2 Move ${NAME}`, '📨 **Sent**'),
+      },
+      {
+        ...sofia,
+        say: 'Pitboss looks at the pool a few seconds later.',
+        event: letPass(stage, { label: 'Let ten seconds pass', seconds: 10 }),
+        done: says(`#2 Move ${NAME}`, '✅ **Done**'),
+      },
+    ];
+  },
+};

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Store } from '../../src/store/store.js';
+import { startMortal, type Death } from './support/mortal.js';
+import { checkCards, checkPromises, checkTrail, type Stored } from './support/promises.js';
+import {
+  ask,
+  AUDIT,
+  confirm,
+  createStillClock,
+  deliver,
+  GENERAL,
+  newServer,
+  openFastStore,
+  PEOPLE,
+  type Server,
+} from './support/server.js';
+import { SITES, type Answer } from './support/workspace.js';
+
+/**
+ * The process dies before and after every outside call of a move, from its request to what the pool
+ * lists afterwards: reads, the one write, posts, edits, transactions. Then another process starts.
+ */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const { marek, sofia } = PEOPLE;
+
+const clock = createStillClock();
+let store: Store;
+beforeAll(async () => {
+  store = await openFastStore(clock);
+});
+afterAll(() => store.close());
+
+const [, , site] = SITES;
+const MOVE = {
+  member: marek,
+  touches: 'subaccount:hall-1',
+  request: { kind: 'move', input: { name: 'hall-1', site }, reason: 'cooling' },
+} as const;
+
+/** `drift`: the pool lists something else when it is confirmed. */
+type Course = Answer | 'drift';
+
+async function live(server: Server, course: Course): Promise<void> {
+  const { processes, workspace } = server;
+  const [process] = processes;
+  const number = await ask(server, process, MOVE);
+  await deliver(server);
+  if (course === 'drift') workspace.elsewhere(MOVE.touches, 1);
+  else workspace.answer = course;
+  await confirm(server, process, { member: sofia, number });
+  clock.time += 2 * SECOND;
+  await deliver(server);
+  clock.time += 6 * SECOND;
+  await process.changes.sweep();
+  clock.time += 2 * MINUTE;
+  await deliver(server);
+}
+
+interface Remains {
+  readonly server: Server;
+  readonly sends: number;
+  readonly calls: readonly string[];
+}
+
+/** Null if it survived. */
+async function liveAndDie(death: Death, course: Course): Promise<Remains | null> {
+  const server = await newServer(store, clock);
+  const { life, server: doomed } = startMortal(server, death);
+  await live(doomed, course).catch((error: unknown) => {
+    if (!life.isOver()) throw error;
+  });
+  server.workspace.answer = 'accept';
+  if (!life.isOver()) return null;
+  return { server, sends: server.workspace.sent.length, calls: life.calls };
+}
+
+/** Returns what kinds of calls it died at. */
+async function everyDeath(
+  course: Course,
+  check: (remains: Remains) => Promise<void>,
+): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (let atCall = 1; ; atCall++) {
+    for (const when of ['before', 'after'] as const) {
+      const remains = await liveAndDie({ atCall, when }, course);
+      if (remains === null) return names;
+      names.add(remains.calls[atCall - 1] ?? '');
+      try {
+        await check(remains);
+      } catch (error) {
+        const calls = remains.calls.slice(0, atCall).join(', ');
+        throw new Error(`killed ${when} the last of ${calls}`, { cause: error });
+      }
+      await remains.server.processes[0].guilds.removed(remains.server.guildId);
+    }
+  }
+}
+
+/** Another process works on, as long as a change is usually open. */
+async function restart({ processes: [process], ...server }: Server): Promise<void> {
+  const pauses = [SECOND, 6 * SECOND, 5 * MINUTE, 40 * SECOND, 3 * MINUTE, 11 * MINUTE, 2 * MINUTE];
+  for (const pause of pauses) {
+    clock.time += pause;
+    await process.changes.sweep();
+    await deliver({ processes: [process, server.processes?.[1] ?? process] });
+  }
+}
+
+const LINES: Readonly<Record<string, string>> = {
+  requested: 'requested: Move hall-1',
+  reported: 'confirmed, Pitboss sent it, the pool answered PENDING',
+  declined: 'confirmed, Pitboss sent it, the pool declined it (400)',
+  unknown: 'outcome unknown',
+  observed: 'done: the pool lists it',
+  expired: 'expired; nothing was sent',
+  drifted: 'confirmed, but the pool’s values had changed: nothing was sent',
+};
+
+const NOTES: Readonly<Record<string, string>> = {
+  reported: 'is done',
+  declined: 'was declined by the pool',
+  unknown: 'outcome unknown',
+  drifted: 'is out of date',
+};
+
+/** Each step in the audit channel, and how it ended in a reply to who asked. */
+function isTold({ channels }: Server, { entries, changes }: Stored): void {
+  const texts = (channel: string) => channels.texts(channel).join('\n').split('\n');
+  const lines = texts(AUDIT);
+  for (const { step, change } of entries.filter(({ change }) => change !== null)) {
+    const wanted = LINES[step];
+    if (wanted === undefined) continue;
+    const found = lines.filter((line) => line.includes(`#${change}**`) && line.includes(wanted));
+    expect(found, `${step} of #${change} in\n${lines.join('\n')}`).toHaveLength(1);
+  }
+  for (const { state, number } of changes) {
+    const wanted = NOTES[state];
+    if (wanted === undefined) continue;
+    const notes = texts(GENERAL).filter((line) => line.includes(`#${number}`));
+    expect(notes.filter((line) => line.includes(wanted)), notes.join('\n')).toHaveLength(1);
+  }
+}
+
+const COURSES = ['accept', 'decline', 'reset-after', 'drift'] as const;
+
+describe.each(COURSES)('a move (%s) whose process dies at any call', (course) => {
+  test('is sent at most once, ends, and is told', { timeout: 60_000 }, async () => {
+    const names = await everyDeath(course, async ({ server, sends }) => {
+      await restart(server);
+      expect(server.workspace.sent.length).toBe(sends);
+      expect(sends).toBeLessThanOrEqual(1);
+      const stored = await checkPromises(server, null);
+      await checkTrail(server);
+      await checkCards(server, stored);
+      isTold(server, stored);
+      const [first] = stored.changes;
+      const states = sends === 1 ? ['reported', 'declined', 'unknown'] : ['unknown', 'expired', 'drifted'];
+      if (first) expect(states).toContain(first.state);
+    });
+    const wanted = ['read', 'transaction', 'post', 'edit', 'write'];
+    expect([...names]).toEqual(expect.arrayContaining(course === 'drift' ? wanted : [...wanted, 'send']));
+  });
+
+  test('is sent by a second click only if it was never being sent', { timeout: 60_000 }, async () => {
+    await everyDeath(course, async ({ server, sends }) => {
+      const [{ changes }] = server.processes;
+      const [before] = await changes.list(server.guildId);
+      if (before === undefined) return;
+      const { number, state, present } = before;
+      const isSame = JSON.stringify(present).includes(server.workspace.thing(MOVE.touches).slice(8, 20));
+      await confirm(server, server.processes[0], { member: sofia, number }).catch(() => {});
+      const isSent = state === 'pending' && isSame;
+      expect(server.workspace.sent.length).toBe(isSent ? 1 : sends);
+      await checkTrail(server);
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import type { KyselyPlugin } from 'kysely';
+import type { Pool } from '../../../src/pool/pool.js';
+import type { Store } from '../../../src/store/store.js';
+import { startProcess, type Process, type Server } from './server.js';
+import type { Watcher } from './workspace.js';
+
+/** Where a process dies: before its nth outside call took effect, or after, unheard. */
+export interface Death {
+  readonly atCall: number;
+  readonly when: 'before' | 'after';
+}
+
+export interface Life {
+  readonly isOver: () => boolean;
+  /** Each outside call so far, such as `read`. */
+  readonly calls: readonly string[];
+  call<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+class Killed extends Error {}
+
+function createLife({ atCall, when }: Death): Life {
+  const calls: string[] = [];
+  let isOver = false;
+  return {
+    calls,
+    isOver: () => isOver,
+    async call(name, work) {
+      if (isOver) throw new Killed();
+      const isLast = calls.push(name) === atCall;
+      if (isLast && when === 'before') isOver = true;
+      if (isOver) throw new Killed();
+      const result = await work();
+      if (isLast) isOver = true;
+      if (isOver) throw new Killed();
+      return result;
+    },
+  };
+}
+
+/** A process whose every call fails from its death on; `server` is the server as it works on it. */
+export function startMortal(
+  server: Server,
+  death: Death,
+): { readonly life: Life; readonly server: Server } {
+  const life = createLife(death);
+  const { workspace } = server;
+  const channels = {
+    ...server.channels,
+    post: guarded(life, 'post', server.channels.post),
+    edit: guarded(life, 'edit', server.channels.edit),
+    recent: guarded(life, 'recent', server.channels.recent),
+  };
+  const pool = (key: string, watcher: Watcher | null) =>
+    mortalPool(life, workspace.pool(key, watcher));
+  const store = mortalStore(life, server.store);
+  const process: Process = startProcess({ store, clock: server.clock, channels, pool });
+  return { life, server: { ...server, channels, processes: [process, process] } };
+}
+
+function guarded<Args extends unknown[], Result>(
+  life: Life,
+  name: string,
+  work: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  return (...args) => life.call(name, () => work(...args));
+}
+
+function mortalPool(life: Life, pool: Pool): Pool {
+  return {
+    ...pool,
+    subaccounts: guarded(life, 'read', pool.subaccounts),
+    paymentSettings: guarded(life, 'read', pool.paymentSettings),
+    subaccountNamed: guarded(life, 'read', pool.subaccountNamed),
+    send: guarded(life, 'send', pool.send),
+    fresh: () => mortalPool(life, pool.fresh()),
+  };
+}
+
+/** Dying inside a transaction is dying before it: what it wrote is rolled back. */
+function mortalStore(life: Life, store: Store): Store {
+  const transaction = () => ({
+    execute: guarded(life, 'transaction', (work: Parameters<typeof executed>[0]) => executed(work)),
+  });
+  const executed: ReturnType<Store['db']['transaction']>['execute'] = (work) =>
+    store.db.transaction().execute(work);
+  const db = new Proxy(store.db.withPlugin(mortalWrites(life)), {
+    get(target, name) {
+      if (name === 'transaction') return transaction;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return {
+    ...store,
+    db,
+    inGuild: (guildId, work) => life.call('transaction', () => store.inGuild(guildId, work)),
+  };
+}
+
+/** Statements outside of transactions. */
+function mortalWrites(life: Life): KyselyPlugin {
+  const under = new WeakMap<object, { done(): void; readonly ended: Promise<void> }>();
+  return {
+    transformQuery({ node, queryId }) {
+      if (life.isOver()) throw new Killed();
+      if (node.kind === 'SelectQueryNode') return node;
+      let done = () => {};
+      const executed = new Promise<void>((resolve) => (done = resolve));
+      const ended = life.call('write', () => executed);
+      ended.catch(() => {});
+      if (life.isOver()) throw new Killed();
+      under.set(queryId, { done, ended });
+      return node;
+    },
+    async transformResult({ queryId, result }) {
+      const write = under.get(queryId);
+      write?.done();
+      await write?.ended;
+      return result;
+    },
+  };
+}
