@@ -9,6 +9,7 @@ import type { Config } from './config.js';
 import { connectDiscord } from './discord/client.js';
 import { createCommandMentions } from './discord/command-mentions.js';
 import type { Caller } from './discord/command.js';
+import type { Incoming } from './discord/incoming.js';
 import { createMemory } from './discord/memory.js';
 import { commandIds, commandsJson } from './discord/registration.js';
 import { createChannels } from './discord/rest-channels.js';
@@ -95,32 +96,35 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     metrics,
   });
 
+  const leader = await createLeader({ store, clock, log, holder: randomUUID() });
+  // An interaction may arrive with READY, before what serves it is there.
+  const early: Incoming[] = [];
+  let onInteraction = (incoming: Incoming): void => {
+    early.push(incoming);
+  };
   const discord = await connectDiscord({
     ...config.discord,
     clock,
     log,
-    onInteraction: router.handle,
+    onInteraction: (incoming) => onInteraction(incoming),
     onGuildJoined: ({ id, channelId }) => {
       if (channelId !== null) void welcome({ store, clock }, id, channelId);
     },
     onGuildRemoved: (guildId) => void guilds.removed(guildId),
     onFatal: (sentence) => surroundings.exit(1, sentence),
   });
-  const channels = createChannels({
-    rest: discord.rest,
-    botId: discord.botId,
-    mention: mentions.mention,
-  });
-  const registered = await discord.registerCommands(
-    commandsJson(commands, groups),
-    config.discord.guildId,
-  );
-  mentions.know(commandIds(commands, registered));
-
-  const leader = await createLeader({ store, clock, log, holder: randomUUID() });
-  const jobs = createJobs({ clock, leader, log });
+  const { rest, botId } = discord;
+  const channels = createChannels({ rest, botId, mention: mentions.mention });
   const outbox = createOutbox({ store, channels, leader, clock, log, metrics });
   const changes = createChanges({ store, guilds, outbox, clock, log });
+  onInteraction = router.handle;
+  early.forEach(onInteraction);
+
+  const json = commandsJson(commands, groups);
+  const registered = await discord.registerCommands(json, config.discord.guildId);
+  mentions.know(commandIds(commands, registered));
+
+  const jobs = createJobs({ clock, leader, log });
   jobs.add('outbox', SECOND, outbox.deliver);
   jobs.add('outbox size', 15 * SECOND, outbox.measure);
   jobs.add('changes', SECOND, () => changes.sweep());

@@ -23,6 +23,7 @@ export function createGuild(
     },
     roles: [{ id, name: '@everyone', mentionable: false }],
     fault: null,
+    deliversTwice: false,
     addChannel: (channelName, overwrite = {}) =>
       addChannel({ name: channelName, parent: null, overwrite }),
     addThread: (threadName, parent) => addChannel({ name: threadName, parent, overwrite: {} }),

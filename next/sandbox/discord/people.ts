@@ -22,12 +22,14 @@ export function createPerson(world: World, channel: LoopbackChannel, who: Who): 
     data: object,
     sourceId: string | null,
   ): Promise<Interaction> {
-    if (guildOf(world, channel).bot === 'removed') {
+    const { bot, deliversTwice } = guildOf(world, channel);
+    if (bot === 'removed') {
       throw new Error(`${who.name} can't use the bot: it was removed from the server`);
     }
     const interaction = createInteraction(world, { type, person, channel, sourceId });
     const d = interactionPayload(world, interaction, data);
     dispatch(world, guildId, { t: 'INTERACTION_CREATE', d });
+    if (deliversTwice) dispatch(world, guildId, { t: 'INTERACTION_CREATE', d });
     await until(world, FIRST_RESPONSE_MS, () => interaction.first !== null);
     if (interaction.first === null) giveUp(world, interaction);
     return interaction;
@@ -49,6 +51,12 @@ export function createPerson(world: World, channel: LoopbackChannel, who: Who): 
   const person: Person = {
     ...who,
     guildId,
+    get roles() {
+      return who.roles;
+    },
+    set roles(roles) {
+      who.roles = roles;
+    },
     in(other) {
       return createPerson(world, other, who);
     },

@@ -47,6 +47,8 @@ export interface LoopbackGuild {
    * for as usual. Stays until it is set to null.
    */
   fault: ((request: { method: string; path: string }) => RestFault | undefined) | null;
+  /** Each interaction reaches the bot twice, as after a connection that was resumed. */
+  deliversTwice: boolean;
 }
 
 export type RestFault = number | 'hang' | 'reset' | 'reset-after';
@@ -92,8 +94,8 @@ export interface Person {
   readonly name: string;
   readonly guildId: string;
   readonly admin: boolean;
-  /** Ids; may be changed. */
-  readonly roles: string[];
+  /** Ids, the same in all channels. */
+  roles: string[];
   /** The same person acting in another channel. */
   in(channel: LoopbackChannel): Person;
   /** `run('miners list', { site: 'North Ridge' })`. */

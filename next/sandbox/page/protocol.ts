@@ -62,9 +62,9 @@ export interface StepView {
   /** What the page can write into its composer. */
   readonly command?: TypedCommand | undefined;
   /** Label of the button to press, on the newest message that has it. */
-  readonly press?: string;
+  readonly press?: string | undefined;
   /** What the page can write into the form that opens. */
-  readonly form?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>> | undefined;
   /** Label of what the page can make happen elsewhere. */
   readonly event?: string | undefined;
   readonly isDone: boolean;

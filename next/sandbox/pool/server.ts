@@ -39,6 +39,11 @@ export async function startPool(): Promise<LoopbackPool> {
       worlds.set(world.key, world);
       return world;
     },
+    stopListening: () => void server.close(),
+    async listenAgain() {
+      server.listen(address.port, '127.0.0.1');
+      await once(server, 'listening');
+    },
     async stop() {
       const closed = once(server, 'close');
       server.close();

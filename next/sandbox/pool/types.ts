@@ -3,6 +3,9 @@ export interface LoopbackPool {
   /** For the bot's `POOL_API_URL`. */
   readonly url: string;
   addWorkspace(options?: WorkspaceOptions): Workspace;
+  /** Answers what is under way; then connections are refused until `listenAgain`. */
+  stopListening(): void;
+  listenAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 

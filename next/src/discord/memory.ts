@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Keyv } from 'keyv';
 import type { z } from 'zod';
 import { UserError } from '../errors.js';
@@ -14,14 +14,22 @@ export interface Memory {
 const LONGEST_TOKEN = 60;
 const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
 const IN_TOKEN = '.';
+/** Tokens of this process that surely are in the store; then they are written, and kept, anew. */
+const MOST_WRITTEN = 2_000;
 
 export function createMemory(kept: Pick<Keyv, 'get' | 'set'>): Memory {
+  const written = new Set<string>();
   return {
     async remember(value) {
-      const inToken = IN_TOKEN + Buffer.from(JSON.stringify(value)).toString('base64url');
+      const json = JSON.stringify(value);
+      const inToken = IN_TOKEN + Buffer.from(json).toString('base64url');
       if (inToken.length <= LONGEST_TOKEN) return inToken;
-      const token = randomBytes(12).toString('base64url');
+      // The same again, such as a summary of the same site, costs no write.
+      const token = createHash('sha256').update(json).digest('base64url').slice(0, 20);
+      if (written.has(token)) return token;
       await kept.set(token, value, KEPT_MS);
+      if (written.size >= MOST_WRITTEN) written.clear();
+      written.add(token);
       return token;
     },
     async recall(token, schema) {

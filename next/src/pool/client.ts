@@ -84,7 +84,11 @@ export function createClient(key: string, { http, clock, metrics, log }: ClientP
   };
 
   function readAndKeep<Value>(ask: Ask<Value>): Promise<Got<Value>> {
-    for (const [path, { until }] of cache) if (until <= clock.now()) cache.delete(path);
+    // In the order of their reading, so the first that is still good ends it.
+    for (const [path, { until }] of cache) {
+      if (until > clock.now()) break;
+      cache.delete(path);
+    }
     const kept: Kept<Value> = { until: Infinity, got: queue.add(() => readWithRetries(ask)) };
     cache.set(ask.path, kept);
     kept.got

@@ -43,10 +43,11 @@ export function findSite(sites: readonly Site[], name: string): Site {
     const sentence = `It lists two sites named ${escape(name)}: rename one in the pool's console.`;
     throw new UserError("The pool's record is unclear", sentence);
   }
+  if (found[0] !== undefined) return found[0];
   const all = sites.slice(0, MOST_LISTED).map((site) => escape(site.name));
   if (sites.length > MOST_LISTED) all.push('…');
   const help = sites.length === 0 ? 'The pool lists none.' : `Sites: ${all.join(', ')}.`;
-  return found[0] ?? notFound('site', meant(sites, name) ?? help);
+  return notFound('site', meant(sites, name) ?? help);
 }
 
 /** @throws UserError */
@@ -59,8 +60,8 @@ export function findSubaccount({ rows }: List<Subaccount>, name: string): Subacc
       `It lists two subaccounts named ${escape(name)}, so nothing was sent: make this change in the pool's console.`,
     );
   }
-  const help = meant(subaccounts, name) ?? '`/subaccount list` shows all.';
-  return found[0]?.record ?? notFound('subaccount', help);
+  if (found[0] !== undefined) return found[0].record;
+  return notFound('subaccount', meant(subaccounts, name) ?? '`/subaccount list` shows all.');
 }
 
 function notFound(what: string, sentence: string): never {

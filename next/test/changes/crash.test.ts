@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/store/store.js';
+import { replyText } from '../support/reply-text.js';
 import { startMortal, type Death } from './support/mortal.js';
 import { checkCards, checkPromises, checkTrail, type Stored } from './support/promises.js';
 import {
@@ -46,34 +47,40 @@ async function live(server: Server, course: Course): Promise<void> {
   const { processes, workspace } = server;
   const [process] = processes;
   const number = await ask(server, process, MOVE);
-  await deliver(server);
+  await deliver(process);
   if (course === 'drift') workspace.elsewhere(MOVE.touches, 1);
   else workspace.answer = course;
   await confirm(server, process, { member: sofia, number });
   clock.time += 2 * SECOND;
-  await deliver(server);
+  await deliver(process);
   clock.time += 6 * SECOND;
   await process.changes.sweep();
   clock.time += 2 * MINUTE;
-  await deliver(server);
+  await deliver(process);
 }
 
 interface Remains {
   readonly server: Server;
   readonly sends: number;
+  /** The pool lists something else than at the start. */
+  readonly isElsewhere: boolean;
   readonly calls: readonly string[];
+  /** False: it made fewer calls than it was to die after. */
+  readonly isDead: boolean;
 }
 
-/** Null if it survived. */
-async function liveAndDie(death: Death, course: Course): Promise<Remains | null> {
+async function liveAndDie(death: Death, course: Course): Promise<Remains> {
   const server = await newServer(store, clock);
   const { life, server: doomed } = startMortal(server, death);
+  const { workspace } = server;
+  const atStart = workspace.thing(MOVE.touches);
   await live(doomed, course).catch((error: unknown) => {
     if (!life.isOver()) throw error;
   });
-  server.workspace.answer = 'accept';
-  if (!life.isOver()) return null;
-  return { server, sends: server.workspace.sent.length, calls: life.calls };
+  workspace.answer = 'accept';
+  const isElsewhere = workspace.thing(MOVE.touches) !== atStart;
+  const { calls, isOver } = life;
+  return { server, sends: workspace.sent.length, isElsewhere, calls, isDead: isOver() };
 }
 
 /** Returns what kinds of calls it died at. */
@@ -85,31 +92,32 @@ async function everyDeath(
   for (let atCall = 1; ; atCall++) {
     for (const when of ['before', 'after'] as const) {
       const remains = await liveAndDie({ atCall, when }, course);
-      if (remains === null) return names;
-      names.add(remains.calls[atCall - 1] ?? '');
-      try {
-        await check(remains);
-      } catch (error) {
-        const calls = remains.calls.slice(0, atCall).join(', ');
-        throw new Error(`killed ${when} the last of ${calls}`, { cause: error });
-      }
-      await remains.server.processes[0].guilds.removed(remains.server.guildId);
+      const { server, calls, isDead } = remains;
+      const last = `killed ${when} the last of ${calls.slice(0, atCall).join(', ')}`;
+      if (isDead) await check(remains).catch((cause: unknown) => fail(last, cause));
+      await server.processes[0].guilds.removed(server.guildId);
+      if (!isDead) return names;
+      names.add(calls[atCall - 1] ?? '');
     }
   }
 }
 
+function fail(message: string, cause: unknown): never {
+  throw new Error(message, { cause });
+}
+
 /** Another process works on, as long as a change is usually open. */
-async function restart({ processes: [process], ...server }: Server): Promise<void> {
+async function restart({ processes: [process] }: Server): Promise<void> {
   const pauses = [SECOND, 6 * SECOND, 5 * MINUTE, 40 * SECOND, 3 * MINUTE, 11 * MINUTE, 2 * MINUTE];
   for (const pause of pauses) {
     clock.time += pause;
     await process.changes.sweep();
-    await deliver({ processes: [process, server.processes?.[1] ?? process] });
+    await deliver(process);
   }
 }
 
 const LINES: Readonly<Record<string, string>> = {
-  requested: 'requested: Move hall-1',
+  requested: 'Move hall-1',
   reported: 'confirmed, Pitboss sent it, the pool answered PENDING',
   declined: 'confirmed, Pitboss sent it, the pool declined it (400)',
   unknown: 'outcome unknown',
@@ -121,7 +129,8 @@ const LINES: Readonly<Record<string, string>> = {
 const NOTES: Readonly<Record<string, string>> = {
   reported: 'is done',
   declined: 'was declined by the pool',
-  unknown: 'outcome unknown',
+  unknown: 'outcome unknown.**',
+  expired: 'expired.**',
   drifted: 'is out of date',
 };
 
@@ -135,11 +144,16 @@ function isTold({ channels }: Server, { entries, changes }: Stored): void {
     const found = lines.filter((line) => line.includes(`#${change}**`) && line.includes(wanted));
     expect(found, `${step} of #${change} in\n${lines.join('\n')}`).toHaveLength(1);
   }
-  for (const { state, number } of changes) {
+  for (const { state, number, replacedBy } of changes) {
     const wanted = NOTES[state];
-    if (wanted === undefined) continue;
+    // See the last test of this file.
+    const isForgotten = state === 'drifted' && replacedBy === null;
+    if (wanted === undefined || isForgotten) continue;
     const notes = texts(GENERAL).filter((line) => line.includes(`#${number}`));
-    expect(notes.filter((line) => line.includes(wanted)), notes.join('\n')).toHaveLength(1);
+    expect(
+      notes.filter((line) => line.includes(wanted)),
+      notes.join('\n'),
+    ).toHaveLength(1);
   }
 }
 
@@ -156,24 +170,48 @@ describe.each(COURSES)('a move (%s) whose process dies at any call', (course) =>
       await checkCards(server, stored);
       isTold(server, stored);
       const [first] = stored.changes;
-      const states = sends === 1 ? ['reported', 'declined', 'unknown'] : ['unknown', 'expired', 'drifted'];
+      const states =
+        sends === 1 ? ['reported', 'declined', 'unknown'] : ['unknown', 'expired', 'drifted'];
       if (first) expect(states).toContain(first.state);
     });
     const wanted = ['read', 'transaction', 'post', 'edit', 'write'];
-    expect([...names]).toEqual(expect.arrayContaining(course === 'drift' ? wanted : [...wanted, 'send']));
+    expect([...names]).toEqual(
+      expect.arrayContaining(course === 'drift' ? wanted : [...wanted, 'send']),
+    );
   });
 
-  test('is sent by a second click only if it was never being sent', { timeout: 60_000 }, async () => {
-    await everyDeath(course, async ({ server, sends }) => {
-      const [{ changes }] = server.processes;
-      const [before] = await changes.list(server.guildId);
-      if (before === undefined) return;
-      const { number, state, present } = before;
-      const isSame = JSON.stringify(present).includes(server.workspace.thing(MOVE.touches).slice(8, 20));
-      await confirm(server, server.processes[0], { member: sofia, number }).catch(() => {});
-      const isSent = state === 'pending' && isSame;
-      expect(server.workspace.sent.length).toBe(isSent ? 1 : sends);
-      await checkTrail(server);
-    });
-  });
+  test(
+    'is sent by a second click only if it was never being sent',
+    { timeout: 60_000 },
+    async () => {
+      await everyDeath(course, async ({ server, sends, isElsewhere }) => {
+        const [{ changes }] = server.processes;
+        const [before] = await changes.list(server.guildId);
+        if (before === undefined) return;
+        const { number, state } = before;
+        await confirm(server, server.processes[0], { member: sofia, number }).catch(() => {});
+        const isSent = state === 'pending' && isElsewhere === (number === 2);
+        expect(server.workspace.sent.length).toBe(isSent ? 1 : sends);
+        await checkTrail(server);
+      });
+    },
+  );
+});
+
+// `confirm` lets the pool's failure through, and the card waits for a change that never comes.
+test.fails('a change that is out of date offers to be asked for again if the pool fails just then', async () => {
+  const server = await newServer(store, clock);
+  const { processes, workspace, channels } = server;
+  const [process] = processes;
+  const number = await ask(server, process, MOVE);
+  workspace.elsewhere(MOVE.touches, 1);
+  workspace.readsUntilFailure = 1;
+  await confirm(server, process, { member: sofia, number }).catch(() => {});
+  await deliver(process);
+  expect(
+    channels
+      .all(GENERAL)
+      .map(({ reply }) => replyText(reply))
+      .join(),
+  ).toContain('Ask again');
 });

@@ -51,7 +51,8 @@ test(
     const sum = (word: string) =>
       [...counts].reduce((total, [name, times]) => total + (name.endsWith(word) ? times : 0), 0);
     expect(sum('accepted'), told).toBeGreaterThan(sum('refused'));
-    for (const step of STEPS) expect(entries.get(step) ?? 0, `${step} of ${told}`).toBeGreaterThan(0);
+    for (const step of STEPS)
+      expect(entries.get(step) ?? 0, `${step} of ${told}`).toBeGreaterThan(0);
     console.log(told);
   },
 );

@@ -25,6 +25,18 @@ describe('what a button remembers', () => {
     expect(await memory.recall(token, anything)).toEqual(value);
   });
 
+  it('is written once, however often it is remembered', async () => {
+    const writes: string[] = [];
+    const counted = createMemory({
+      get: () => Promise.resolve(undefined),
+      set: (key: string) => Promise.resolve(writes.push(key) > 0),
+    });
+    const value = { subaccounts: 'cedar-ridge-hydro, lone-mesa-air, niagara-east-air' };
+    const tokens = [await counted.remember(value), await counted.remember({ ...value })];
+    expect(new Set(tokens).size).toBe(1);
+    expect(writes).toHaveLength(1);
+  });
+
   it('is told as too late once it is gone', async () => {
     await expect(memory.recall('unknown', anything)).rejects.toMatchObject({
       title: 'Too late',

@@ -193,7 +193,10 @@ describe('a request that never left', () => {
     const request = requestOf(server, 'move');
     const card = await ask(server, 'move');
     // After the one read before sending.
-    workspace.fault = () => void pool.stopListening();
+    workspace.fault = () => {
+      pool.stopListening();
+      return undefined;
+    };
     await confirm(card, server.approver);
     workspace.fault = null;
     await pool.listenAgain();

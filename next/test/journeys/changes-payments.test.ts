@@ -3,6 +3,7 @@ import { changeAddressElsewhere } from '../../sandbox/pool/controls.js';
 import {
   answer,
   ask,
+  cardOf,
   COLD,
   coldLines,
   confirm,
@@ -246,7 +247,7 @@ describe('a pool whose values changed after the preview', () => {
     await confirm(card, approver);
     await eventually(server, () => expect(now(server, card)).toContain('Now #2'));
     await expectCard(server, card, 'payments-out-of-date');
-    const next = await newCard();
+    const next = await eventually(server, () => cardOf(server, 2));
     await expectCard(server, next, 'payments-renewed');
     expect(now(server, next).replaceAll(/\s/g, '')).toContain(elsewhere);
     await eventually(server, () =>
@@ -257,22 +258,12 @@ describe('a pool whose values changed after the preview', () => {
     const own = await server.manager.click(current(server, next.id), 'Confirm…');
     expect(shown(server, own.message)).toMatch(/^▌amber Second person needed\n/);
     expectSent(server);
-
-    async function newCard() {
-      return eventually(server, () => {
-        const found = server.guild.general
-          .messages()
-          .find(({ embeds }) => embeds[0]?.title?.startsWith('#2 '));
-        if (found === undefined) throw new Error('There is no card of #2');
-        return found;
-      });
-    }
   });
 
   test('of a move is shown with what confirming would undo', async () => {
     const server = await newServer();
     const request = requestOf(server, 'move');
-    const { approver, workspace, guild } = server;
+    const { approver, workspace } = server;
     const card = await ask(server, 'move');
     const pecos = { id: crypto.randomUUID(), name: 'Pecos Flats' };
     workspace.sites.push(pecos);
@@ -281,13 +272,7 @@ describe('a pool whose values changed after the preview', () => {
     await confirm(card, approver);
     await eventually(server, () => expect(now(server, card)).toContain('Now #2'));
     await expectCard(server, card, 'move-out-of-date');
-    const next = await eventually(server, () => {
-      const [found] = guild.general
-        .messages()
-        .filter(({ embeds }) => embeds[0]?.title?.startsWith('#2 '));
-      if (found === undefined) throw new Error('There is no card of #2');
-      return found;
-    });
+    const next = await eventually(server, () => cardOf(server, 2));
     await expectCard(server, next, 'move-renewed');
     await confirm(next, approver);
     expectSent(server, request);

@@ -194,10 +194,9 @@ describe('the record', () => {
     const mine = await viewer.click(current(server, list.id), 'Mine');
     expect(shown(server, mine.message)).toContain('No changes match.');
 
-    const chosen = await viewer.choose(
-      answer(await viewer.run('changes list')),
-      ['#1 Move cedar-ridge-hydro'],
-    );
+    const chosen = await viewer.choose(answer(await viewer.run('changes list')), [
+      '#1 Move cedar-ridge-hydro',
+    ]);
     expect(chosen.message?.privateTo).toBe(viewer.id);
     const copy = await manager.run('changes show', { id: '#1' });
     expect(shown(server, copy.message)).toBe(

@@ -30,6 +30,15 @@ export function current({ guild }: Server, id: string): ShownMessage {
   return found;
 }
 
+/** A card that was posted, not shown as an answer. */
+export function cardOf({ guild }: Server, number: number): ShownMessage {
+  const found = guild.general
+    .messages()
+    .find(({ embeds }) => embeds[0]?.title?.startsWith(`#${number} `));
+  if (found === undefined) throw new Error(`There is no card of #${number}`);
+  return found;
+}
+
 /** Texts of the replies to a card, oldest first. */
 export function replies(server: Server, { id }: ShownMessage): string[] {
   return server.guild.channels
@@ -157,6 +166,5 @@ export async function expectCard(server: Server, message: ShownMessage, name: st
 /** As a changed client does: the message's button sends another custom id. */
 export function forge(message: ShownMessage, label: string, customId: string): void {
   for (const button of rowsOf(message).flat())
-    if ('label' in button && button.label === label)
-      Object.assign(button, { custom_id: customId });
+    if ('label' in button && button.label === label) Object.assign(button, { custom_id: customId });
 }

@@ -140,9 +140,7 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-async function newServer(
-  house: Pick<House, 'discord' | 'pool' | 'clock'>,
-): Promise<Server> {
+async function newServer(house: Pick<House, 'discord' | 'pool' | 'clock'>): Promise<Server> {
   const { discord, pool, clock } = house;
   const guild = discord.addGuild({ name: 'Northwind Mining' });
   const managers = guild.addRole('Pool manager', { mentionable: true });

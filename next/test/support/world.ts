@@ -89,16 +89,14 @@ export async function newServer({
   connected = true,
   ...options
 }: ServerOptions = {}): Promise<Server> {
-  const { discord, pool, clock, restart } = await world();
+  const running = await world();
+  const { discord, pool, clock } = running;
   const workspace = pool.addWorkspace({ size: 'small', now: () => clock.now(), ...options });
   const guild = discord.addGuild({ name: 'Northwind Mining' });
   const managerRole = guild.addRole('Pool manager', { mentionable: true });
   const approverRole = guild.addRole('Approvers', { mentionable: true });
   const server: Server = {
-    discord,
-    pool,
-    clock,
-    restart,
+    ...running,
     guild,
     channel: guild.addChannel('pool-ops'),
     workspace,

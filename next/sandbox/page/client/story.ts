@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MessageView, StepView, StoriesView } from '../protocol.js';
 import { app, control, show } from './app.js';
 import { writeCommand } from './composer.js';
+import { Component } from './discord-numbers.js';
 
 function nextStep(): StepView | undefined {
   return app.state?.stories.playing?.steps.find(({ isDone }) => !isDone);
@@ -18,9 +19,11 @@ export function isSuggested({ id }: MessageView, label: string | undefined): boo
 }
 
 function hasButton({ components = [] }: MessageView, label: string): boolean {
-  return components
-    .flatMap((row) => ('components' in row ? row.components : []))
-    .some((part) => 'label' in part && part.label === label);
+  return components.some(
+    (row) =>
+      row.type === Component.ActionRow &&
+      row.components.some((part) => 'label' in part && part.label === label),
+  );
 }
 
 /** What the story says to fill in, by field. */

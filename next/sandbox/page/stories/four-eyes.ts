@@ -1,6 +1,6 @@
 import { addressOf } from '../../pool/formulas.js';
 import { settingsOf, worldOf } from '../../pool/workspace.js';
-import { letPass, says, type Story } from './story.js';
+import { letPass, says, type Step, type Story } from './story.js';
 
 const NAME = 'cedar-ridge-hydro';
 const CARD = `#1 BTC payouts of ${NAME}`;
@@ -17,8 +17,10 @@ export const fourEyes: Story = {
     const record = () => settingsOf(worldOf(workspace), NAME, 'BTC');
     const [treasury] = record()?.addresses ?? [];
     const cold = addressOf('BTC', 'cold wallet');
-    const lines = (address: string) =>
-      `cold | ${address} | 40\n${treasury?.address_name} | ${treasury?.external_address} | 60`;
+    const filled = (address: string): Step['form'] => ({
+      addresses: `cold | ${address} | 40\n${treasury?.address_name} | ${treasury?.external_address} | 60`,
+      reason: 'new cold wallet',
+    });
     const pass = letPass(stage, { label: 'Approve it at the pool', seconds: 60 });
     return [
       {
@@ -31,14 +33,14 @@ export const fourEyes: Story = {
         ...marek,
         say: 'He fills in the form, and copies one character of the address wrong.',
         press: 'Fill in the change…',
-        form: { addresses: lines(withTypo(cold)), reason: 'new cold wallet' },
+        form: filled(withTypo(cold)),
         done: says('Check the addresses'),
       },
       {
         ...marek,
         say: 'Refused: a wrong address would have lost the money. Edit again keeps what he typed, so he corrects the one character.',
         press: 'Edit again…',
-        form: { addresses: lines(cold) },
+        form: filled(cold),
         done: says(CARD, '⏳ **Waiting**'),
       },
       {

@@ -95,14 +95,15 @@ export function createStoryPlayer(stories: readonly Story[], stage: StoryStage):
         titles: stories.map(({ title }) => title),
         playing: playing && {
           title: playing.title,
-          steps: playing.steps.map(({ event, done: _, ...step }, index) => ({
-            ...step,
-            event: event?.label,
-            isDone: index < at,
-          })),
+          steps: playing.steps.map((step, index) => viewOf(step, index < at)),
           books: at === playing.steps.length ? poolBooks(stage.workspace) : [],
         },
       };
     },
   };
+}
+
+function viewOf(step: Step, isDone: boolean): StepView {
+  const { say, as, in: where, command, press, form, event } = step;
+  return { say, as, in: where, command, press, form, event: event?.label, isDone };
 }

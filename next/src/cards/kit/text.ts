@@ -14,9 +14,11 @@ export function quote(text: unknown, max = 200): string {
   return `> ${escape(text, max)}`;
 }
 
+const NUMBER = new Intl.NumberFormat('en');
+
 /** "1 change", "2 changes"; the total may be the text of a longer number. */
 export function plural(total: number, one: string, many = `${one}s`): string {
-  return `${new Intl.NumberFormat('en').format(total)} ${total === 1 ? one : many}`;
+  return `${NUMBER.format(total)} ${total === 1 ? one : many}`;
 }
 
 /** "a", "a and b", "a, b and 3 more". */

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Pool } from '../../../src/pool/pool.js';
-import type { Store } from '../../../src/store/store.js';
+import type { Store, Tx } from '../../../src/store/store.js';
 import { startProcess, type Process, type Server } from './server.js';
 import type { Watcher } from './workspace.js';
 
@@ -45,11 +45,12 @@ export function startMortal(
 ): { readonly life: Life; readonly server: Server } {
   const life = createLife(death);
   const { workspace } = server;
-  const channels = {
-    ...server.channels,
-    post: guarded(life, 'post', server.channels.post),
-    edit: guarded(life, 'edit', server.channels.edit),
-    recent: guarded(life, 'recent', server.channels.recent),
+  const { channels: real } = server;
+  const channels: Server['channels'] = {
+    ...real,
+    post: (...args) => life.call('post', () => real.post(...args)),
+    edit: (...args) => life.call('edit', () => real.edit(...args)),
+    recent: (...args) => life.call('recent', () => real.recent(...args)),
   };
   const pool = (key: string, watcher: Watcher | null) =>
     mortalPool(life, workspace.pool(key, watcher));
@@ -58,21 +59,14 @@ export function startMortal(
   return { life, server: { ...server, channels, processes: [process, process] } };
 }
 
-function guarded<Args extends unknown[], Result>(
-  life: Life,
-  name: string,
-  work: (...args: Args) => Promise<Result>,
-): (...args: Args) => Promise<Result> {
-  return (...args) => life.call(name, () => work(...args));
-}
-
 function mortalPool(life: Life, pool: Pool): Pool {
+  const read = <Result>(work: () => Promise<Result>) => life.call('read', work);
   return {
     ...pool,
-    subaccounts: guarded(life, 'read', pool.subaccounts),
-    paymentSettings: guarded(life, 'read', pool.paymentSettings),
-    subaccountNamed: guarded(life, 'read', pool.subaccountNamed),
-    send: guarded(life, 'send', pool.send),
+    subaccounts: () => read(() => pool.subaccounts()),
+    paymentSettings: (currency, scope) => read(() => pool.paymentSettings(currency, scope)),
+    subaccountNamed: (name) => read(() => pool.subaccountNamed(name)),
+    send: (request) => life.call('send', () => pool.send(request)),
     fresh: () => mortalPool(life, pool.fresh()),
   };
 }
@@ -80,10 +74,9 @@ function mortalPool(life: Life, pool: Pool): Pool {
 /** Dying inside a transaction is dying before it: what it wrote is rolled back. */
 function mortalStore(life: Life, store: Store): Store {
   const transaction = () => ({
-    execute: guarded(life, 'transaction', (work: Parameters<typeof executed>[0]) => executed(work)),
+    execute: <Result>(work: (tx: Tx) => Promise<Result>) =>
+      life.call('transaction', () => store.db.transaction().execute(work)),
   });
-  const executed: ReturnType<Store['db']['transaction']>['execute'] = (work) =>
-    store.db.transaction().execute(work);
   const db = new Proxy(store.db.withPlugin(mortalWrites(life)), {
     get(target, name) {
       if (name === 'transaction') return transaction;

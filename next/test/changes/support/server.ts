@@ -60,7 +60,10 @@ const masterKey = createSecretKey(Buffer.alloc(32, 1));
 
 /** A real store that does not wait for the disk. */
 export async function openFastStore(clock: Clock): Promise<Store> {
-  const store = await openStore({ dataDir: mkdtempSync(join(tmpdir(), 'pitboss-changes-')), clock });
+  const store = await openStore({
+    dataDir: mkdtempSync(join(tmpdir(), 'pitboss-changes-')),
+    clock,
+  });
   await sql`pragma synchronous = off`.execute(store.db);
   return store;
 }
@@ -190,6 +193,6 @@ export function endsOf({ request }: Pick<Change, 'request'>): string[] {
 }
 
 /** Posts all that is due, and what comes of it. */
-export async function deliver({ processes: [{ outbox }] }: Pick<Server, 'processes'>) {
-  for (let round = 0; round < 4; round++) await outbox.deliver();
+export async function deliver({ outbox }: Pick<Process, 'outbox'>): Promise<void> {
+  for (let round = 0; round < 3; round++) await outbox.deliver();
 }

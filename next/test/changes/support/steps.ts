@@ -46,9 +46,9 @@ type Who = keyof typeof PEOPLE;
 interface Act {
   readonly name: string;
   /** Whether it can be expected to be accepted. Default: always. */
-  can?(model: Model): boolean;
+  readonly can?: (model: Model) => boolean;
   /** @throws UserError, PoolError where it is refused */
-  run(model: Model): Promise<void>;
+  readonly run: (model: Model) => Promise<void>;
   /** It is accepted whenever `can` says so. */
   readonly isSure?: boolean;
 }
@@ -308,7 +308,7 @@ const passes = constantFrom(
     isSure: true,
     async run({ server }) {
       // What waits to be posted is given up after a day.
-      if (ms > HOUR) await deliver(server);
+      if (ms > HOUR) await deliver(server.processes[0]);
       server.clock.time += ms;
     },
   }),
@@ -333,7 +333,7 @@ const delivers = constantFrom(
     name: 'deliver',
     isSure: true,
     async run({ server, stored }) {
-      await deliver(server);
+      await deliver(server.processes[0]);
       await checkCards(server, await checkPromises(server, stored));
     },
   }),
@@ -350,6 +350,18 @@ const elsewhere = tuple(
     name: `elsewhere ${touches} changes`,
     isSure: true,
     run: async ({ server: { workspace } }) => workspace.elsewhere(touches, pick),
+  }),
+);
+
+const overtakes = tuple(pick, pick).map(([index, pick]) =>
+  step({
+    name: `overtake the ${index}th`,
+    can: (model) => confirmable(model).length > 0,
+    isSure: true,
+    async run(model) {
+      const { workspace } = model.server;
+      workspace.elsewhere(nth(confirmable(model), index).change.touches, pick);
+    },
   }),
 );
 
@@ -393,8 +405,7 @@ const together = tuple(
       const { change, people } = nth(confirmable(model), one);
       const click = (index: number, at: 0 | 1) => ({
         name: 'click',
-        run: () =>
-          tryToConfirm(model, { change, by: nth(people, index), isRight: true, at }),
+        run: () => tryToConfirm(model, { change, by: nth(people, index), isRight: true, at }),
       });
       const act = MEANWHILE[meanwhile];
       await Promise.all([
@@ -461,8 +472,7 @@ function repeatable(model: Model): Change[] {
   const ends = ['declined', 'unsent', 'cancelled', 'expired', 'drifted'];
   return model.stored.changes.filter(
     ({ state, checked, touches }) =>
-      (ends.includes(state) || (state === 'unknown' && checked !== null)) &&
-      isFree(model, touches),
+      (ends.includes(state) || (state === 'unknown' && checked !== null)) && isFree(model, touches),
   );
 }
 
@@ -505,6 +515,7 @@ export const steps: Arbitrary<Step>[] = [
   ...often(2, passes),
   ...often(3, sweeps),
   ...often(2, delivers),
-  ...often(2, elsewhere),
+  elsewhere,
+  ...often(2, overtakes),
   answersLate,
 ];
