@@ -10,7 +10,6 @@ import {
   settingsReply,
 } from '../src/cards/setup.js';
 import { code } from '../src/cards/kit/text.js';
-import { ChannelError } from '../src/discord/channels.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
@@ -23,6 +22,7 @@ import {
   type GuildSettings,
 } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { mayMention, mayPost } from './shared/may-post.js';
 import { scopeOf, suggestScope } from './shared/options.js';
 import { suggestTimeZones, timeZoneNamed } from './shared/time-zones.js';
 import { check } from './setup-check.js';
@@ -92,18 +92,13 @@ const roles = defineCommand({
   ],
   writes: true,
   async run(typed, context) {
-    const { guildId, channels } = context;
+    const { guildId } = context;
     for (const name of ['viewer', 'manager', 'approver', 'ping'] as const) {
       // Discord's id of @everyone is the server's, and nobody's list of roles has it.
       if (typed[name] === guildId)
         throw new UserError(`Check the ${name}`, `\`${name}\`: choose a role other than everyone.`);
     }
-    if (typed.ping !== undefined && !(await channels.canPing(guildId, typed.ping))) {
-      throw new UserError(
-        'Pitboss can’t post there',
-        `A mention of <@&${typed.ping}> would notify nobody: allow everyone to mention the role.`,
-      );
-    }
+    if (typed.ping !== undefined) await mayMention(typed.ping, context);
     const payments = waitTyped('payments-expiry', typed['payments-expiry'], USUAL_WAITS.payments);
     const others = waitTyped('expiry', typed.expiry, USUAL_WAITS.others);
     const held = (ids: readonly string[], added: string | undefined) => {
@@ -259,17 +254,4 @@ async function scopeTyped(
   if ('subaccounts' in scope) return { site: null, subaccounts: [...scope.subaccounts] };
   const { id, name } = await context.pool.siteNamed(typed.site ?? '');
   return { site: { id, name }, subaccounts: [] };
-}
-
-/** @throws UserError that names what Pitboss lacks */
-async function mayPost(channelId: string, { channels }: Context): Promise<void> {
-  const missing = await channels.missingPermissions(channelId).catch((error: unknown) => {
-    if (!(error instanceof ChannelError)) throw error;
-    throw new UserError('Pitboss can’t post there', `<#${channelId}>: ${error.sentence}.`);
-  });
-  if (missing.length === 0) return;
-  throw new UserError(
-    'Pitboss can’t post there',
-    `It lacks ${missing.join(', ')} in <#${channelId}>.`,
-  );
 }

@@ -15,6 +15,8 @@ export interface Alerts {
   suggest(guildId: string, by: Member, channel: string): Promise<readonly Rule[]>;
   /** Firing and recovering, gravest and newest first. */
   open(guildId: string): Promise<readonly Alert[]>;
+  /** Hold, but not long enough yet. */
+  pending(guildId: string): Promise<readonly Alert[]>;
   /** Ended since then (ms), newest first. */
   past(guildId: string, since: number): Promise<readonly Alert[]>;
   find(guildId: string, alertId: string): Promise<Alert>;

@@ -3,9 +3,10 @@ import { PoolError } from '../pool/pool-error.js';
 import type { List } from '../pool/pool.js';
 import type { PaymentSettings, Summary } from '../pool/schemas.js';
 import { failedLine, type Part } from './failures.js';
+import type { EarlierFigures } from './figure-changes.js';
 import { count, decimal, percent } from './kit/figures.js';
 import { plural } from './kit/text.js';
-import { momentOf } from './kit/times.js';
+import { day, momentOf } from './kit/times.js';
 
 /** Miners of the whole fleet, whatever they mine: the pool's list of miners names no currency. */
 export interface Fleet {
@@ -17,12 +18,29 @@ export interface Fleet {
 }
 
 export interface StateParts {
-  readonly summary: Summary;
+  /** Null if it could not be read, which then says so elsewhere. */
+  readonly summary: Summary | null;
+  /** The newest kept day before this one. */
+  readonly earlier: EarlierFigures | null;
   /** Null where few fail, or where the fleet says nothing about this summary. */
   readonly fleet: Part<Fleet> | null;
-  readonly payments: Part<List<PaymentSettings>>;
+  /** Null if they were not asked for. */
+  readonly payments: Part<List<PaymentSettings>> | null;
   /** Milliseconds. */
   readonly now: number;
+}
+
+/** What waits for somebody. */
+export interface OpenWork {
+  /** Open alerts, and how many of them tell of a change at the pool that is not ours. */
+  readonly alerts: number;
+  readonly changedAtPool: number;
+  /** Open changes, and how many of them have an unknown outcome. */
+  readonly changes: number;
+  readonly unknown: number;
+  readonly isFrozen: boolean;
+  /** When a weaker rule that waits takes effect (ms); null if none does. */
+  readonly weakerRuleAt: number | null;
 }
 
 interface Finding {
@@ -34,22 +52,27 @@ const MOST_FINDINGS = 3;
 /** Five minutes under 24 hours, as a share of those. */
 const LOW_HASHRATE = { from: 0.15, grave: 0.5 };
 const MANY_FAILING = { from: 0.05, grave: 0.25 };
+/** 24 hours under those of an earlier day. */
+const DOWN = { from: 0.1, grave: 0.5 };
 
 /** Whether all is well: for `/summary` and the daily post alike. */
 export function poolState(parts: StateParts): { readonly tone: Tone; readonly lines: string[] } {
-  const { summary, fleet, payments, now } = parts;
+  const { summary, earlier, fleet, payments, now } = parts;
   const found = [
-    ...hashrateFindings(summary),
+    ...(summary === null ? [] : hashrateFindings(summary)),
+    ...(summary === null || earlier === null ? [] : downFindings(summary, earlier)),
     ...(fleet === null || fleet instanceof PoolError ? [] : fleetFindings(fleet)),
-    ...(payments instanceof PoolError ? [] : paymentFindings(payments.rows, now)),
+    ...(payments === null || payments instanceof PoolError
+      ? []
+      : paymentFindings(payments.rows, now)),
   ];
   const failed = [
     fleet instanceof PoolError && failedLine('Failing miners', fleet),
     payments instanceof PoolError && failedLine('Payment settings', payments),
   ].filter((line) => line !== false);
-  const missing = missingFigure(summary);
+  const missing = summary && missingFigure(summary);
   const unknown = missing === null ? [] : [`⚪ **Can’t tell: ${missing} not given**`];
-  if (found.length === 0 && missing === null)
+  if (found.length === 0 && summary !== null && missing === null)
     return { tone: 'good', lines: ['🟢 **All well**', ...failed] };
   if (found.length === 0) return { tone: 'open', lines: [...unknown, ...failed] };
   const gravest = found
@@ -58,6 +81,23 @@ export function poolState(parts: StateParts): { readonly tone: Tone; readonly li
     .map(({ isGrave, words }) => `${isGrave ? '🔴' : '🟠'} **${words}**`);
   const tone = found.some(({ isGrave }) => isGrave) ? 'bad' : 'warning';
   return { tone, lines: [...gravest, ...unknown, ...failed] };
+}
+
+/** `Open: 3 alerts, 2 changes (**1 unknown**)`; null if nothing is. */
+export function openLine(open: OpenWork): string | null {
+  const { changedAtPool, changes, unknown, isFrozen } = open;
+  const alerts = open.alerts - changedAtPool;
+  const named = unknown > 0 ? ` (**${unknown} unknown**)` : '';
+  const waiting = [
+    alerts > 0 && plural(alerts, 'alert'),
+    changes > 0 && `${plural(changes, 'change')}${named}`,
+  ].filter(Boolean);
+  const parts = [
+    changedAtPool > 0 && `🚨 **${plural(changedAtPool, 'change')} at the pool**`,
+    isFrozen && '🧊 **Changes frozen**',
+    waiting.length > 0 && `Open: ${waiting.join(', ')}`,
+  ].filter(Boolean);
+  return parts.length === 0 ? null : parts.join(' · ');
 }
 
 /** Whether so many miners fail that the state names them. Active ones stand in for the total. */
@@ -86,6 +126,16 @@ function hashrateFindings({ hashrate_5m, hashrate_24h, active_miners }: Summary)
       words: `Hashrate ${percent(drop.toDecimalPlaces(2))} under its 24-hour rate`,
     },
   ];
+}
+
+/** `Hashrate down 12% since 29 Nov` */
+function downFindings({ hashrate_24h }: Summary, { date, figures }: EarlierFigures): Finding[] {
+  const [now, before] = [decimal(hashrate_24h), decimal(figures.hashrate_24h)];
+  if (now === null || !before?.greaterThan(0)) return [];
+  const drop = before.minus(now).div(before);
+  if (drop.lessThan(DOWN.from)) return [];
+  const words = `Hashrate down ${percent(drop.toDecimalPlaces(2))} since ${day(date)}`;
+  return [{ isGrave: drop.greaterThanOrEqualTo(DOWN.grave), words }];
 }
 
 function fleetFindings({ failing, isMore, total }: Fleet): Finding[] {

@@ -77,7 +77,7 @@ export function revenueChart(
 }
 
 /** One type of revenue in one coin. */
-interface Column {
+export interface Column {
   readonly type: string;
   readonly coin: string;
 }
@@ -86,13 +86,13 @@ function columnOf({ revenue_type, currency_type }: RevenueRow): Column {
   return { type: String(revenue_type ?? 'no type'), coin: String(currency_type ?? 'no coin') };
 }
 
-function columnsOf(all: readonly DayRevenue[]): Column[] {
+export function columnsOf(all: readonly DayRevenue[]): Column[] {
   const columns = all.flatMap(({ entries }) => entries.map(columnOf));
   return [...new Map(columns.map((column) => [`${column.type} ${column.coin}`, column])).values()];
 }
 
 /** Null where the pool gave no number. */
-function totalOf(entries: readonly RevenueRow[], { type, coin }: Column) {
+export function totalOf(entries: readonly RevenueRow[], { type, coin }: Column) {
   const same = entries.filter((entry) => {
     const column = columnOf(entry);
     return column.type === type && column.coin === coin;

@@ -1,8 +1,9 @@
-import type { Card, Line } from '../discord/reply.js';
+import type { Card, Line, Picture } from '../discord/reply.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Read } from '../pool/pool.js';
 import type { RevenueEntry, Summary } from '../pool/schemas.js';
 import { failureWords, type Part } from './failures.js';
+import { sinceLine } from './figure-changes.js';
 import {
   amount,
   count,
@@ -15,7 +16,7 @@ import {
 } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { cell, escape, listed } from './kit/text.js';
-import { poolState, type StateParts } from './pool-state.js';
+import { openLine, poolState, type OpenWork, type StateParts } from './pool-state.js';
 
 /** A site or subaccount with figures of its own. */
 export interface SummaryPart {
@@ -29,6 +30,9 @@ export interface SummaryParts extends Omit<StateParts, 'summary'> {
   readonly scope: string;
   readonly read: Read<Summary>;
   readonly sites: readonly SummaryPart[];
+  readonly open: OpenWork;
+  /** The hashrate of the last days. */
+  readonly chart: Picture | undefined;
   readonly incomplete: Line;
 }
 
@@ -39,6 +43,8 @@ export function summaryCard({
   scope,
   read,
   sites,
+  open,
+  chart,
   incomplete,
   ...rest
 }: SummaryParts): Card {
@@ -47,9 +53,17 @@ export function summaryCard({
   return {
     title: `Pool summary · ${currency}${scope}`,
     tone,
-    lines: [...lines, ...figureLines(summary), ...siteLines(sites), incomplete],
+    lines: [
+      ...lines,
+      openLine(open),
+      ...figureLines(summary),
+      rest.earlier && sinceLine(summary, rest.earlier),
+      ...siteLines(sites),
+      incomplete,
+    ],
     footer: 'Read from the pool',
     at: readAt,
+    ...(chart && { chart }),
   };
 }
 

@@ -8,7 +8,7 @@ import { recordStep } from './audit-lines.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
 import { configure, confirmLoosening, settleLoosening, withdrawLoosening } from './configure.js';
 import { readGuildRow } from './guild-row.js';
-import type { Guild, Guilds } from './guilds.js';
+import type { Guild, Guilds, KeyWork } from './guilds.js';
 import { createKeys, keyTyped } from './keys.js';
 import { testKey } from './test-key.js';
 import { verifyAudit, type Act } from './trail.js';
@@ -31,6 +31,7 @@ export function createGuilds(options: GuildsOptions): Guilds {
   const recent = store.keyv('recent');
   const memory = new Map<string, { readonly guild: Promise<Guild>; readonly at: number }>();
   const apiKeys = new WeakMap<Guild, string>();
+  const keyWorks: KeyWork[] = [];
 
   function find(guildId: string): Promise<Guild> {
     const kept = memory.get(guildId);
@@ -110,6 +111,7 @@ export function createGuilds(options: GuildsOptions): Guilds {
             : `⚙️ <@${by.id}> replaced the API key: …${before} → …${lastFour}`;
         const step = { ...act, step: 'key', details: { before, after: lastFour } };
         await recordStep(tx, step, [[settings.auditChannel, line]]);
+        for (const work of keyWorks) await work(tx, act, 'replaced');
       });
       return { ...tested, key: info, isSame: false };
     },
@@ -137,9 +139,12 @@ export function createGuilds(options: GuildsOptions): Guilds {
         const what = key === null ? 'the settings' : `the key …${key.lastFour} and the settings`;
         const line = `⚙️ <@${by.id}> disconnected this server: ${what} are deleted`;
         await recordStep(tx, step, [[settings.auditChannel, line]]);
+        for (const work of keyWorks) await work(tx, act, 'deleted');
       });
     },
 
+    connected: keys.owners,
+    onKey: (work) => void keyWorks.push(work),
     removed: (guildId) => write(guildId, 'pitboss', (tx) => deleteGuild(tx, guildId)),
 
     recentIds,

@@ -23,9 +23,16 @@ export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings
 export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
   await deleteEntries(tx, guildId);
   await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
+  await deleteAlerts(tx, guildId);
   await tx.deleteFrom('change').where('guild', '=', guildId).execute();
   await tx.deleteFrom('audit').where('guild', '=', guildId).execute();
   await tx.deleteFrom('guild').where('id', '=', guildId).execute();
+}
+
+/** Rules, alerts and what they rest on. */
+export async function deleteAlerts(tx: Tx, guildId: string): Promise<void> {
+  for (const table of ['alert_rule', 'alert', 'silence', 'reading', 'seen'] as const)
+    await tx.deleteFrom(table).where('guild', '=', guildId).execute();
 }
 
 /** Keys of a server's entries are its id, or begin with it and a colon. */

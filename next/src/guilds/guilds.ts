@@ -1,7 +1,9 @@
 import type { Member } from '../discord/command.js';
 import type { Pool } from '../pool/pool.js';
+import type { Tx } from '../store/store.js';
 import type { Loosening } from './loosening.js';
 import type { GuildSettings } from './settings.js';
+import type { Act } from './trail.js';
 
 /** A Discord server as the bot knows it. */
 export interface Guild {
@@ -19,6 +21,9 @@ export interface KeyInfo {
   /** User id. */
   readonly connectedBy: string;
 }
+
+/** What happens to a server's key, told in the transaction that does it. */
+export type KeyWork = (tx: Tx, act: Act, what: 'replaced' | 'deleted') => Promise<void>;
 
 /** Settings, keys and the audit trail of all servers. */
 export interface Guilds {
@@ -42,6 +47,10 @@ export interface Guilds {
   settleLoosenings(): Promise<void>;
   /** Deletes the key, the settings and what waits to be posted; the trail stays. */
   disconnect(guildId: string, by: Member): Promise<void>;
+  /** Servers that have a key. */
+  connected(): Promise<readonly string[]>;
+  /** For who keeps what belongs to a server's workspace. */
+  onKey(work: KeyWork): void;
   /** The bot was removed from the server: everything that is kept for it is deleted. */
   removed(guildId: string): Promise<void>;
   /** Ids that people used before, newest first, for autocomplete; `contract` or `action`. */

@@ -30,6 +30,11 @@ export function createKeys(store: Store, masterKey: KeyObject) {
       const { sealed: _, ...info } = stored;
       return { info, key };
     },
+    /** Servers that have one. */
+    async owners(): Promise<readonly string[]> {
+      const entries = store.db.selectFrom('entries').select('key').where('space', '=', NAMESPACE);
+      return (await entries.execute()).map(({ key }) => key);
+    },
     async store(tx: Tx, guildId: string, { info, key }: OpenedKey): Promise<void> {
       const stored: z.input<typeof storedKey> = { ...info, sealed: seal(key, guildId, masterKey) };
       await store.keyv(NAMESPACE, tx).set(guildId, stored);

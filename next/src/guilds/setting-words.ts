@@ -16,13 +16,15 @@ const NAMES = [
   ['othersWait', 'Other changes wait', 'how long other changes wait'],
   ['ping', 'Ping', 'who is pinged'],
   ['auditChannel', 'Audit channel', 'the audit channel'],
+  ['alertChannel', 'Alert channel', 'the alert channel'],
+  ['alertRole', 'Alert role', 'the role of built-in alerts'],
 ] as const;
 
 type SettingName = (typeof NAMES)[number][0];
 
 /** The values, as Markdown. */
 export function settingWords(settings: GuildSettings): Readonly<Record<SettingName, string>> {
-  const { currency, timeZone, roles, approval, waits, pingRole, auditChannel } = settings;
+  const { currency, timeZone, roles, approval, waits, pingRole, auditChannel, alerts } = settings;
   return {
     currency,
     timeZone,
@@ -35,7 +37,9 @@ export function settingWords(settings: GuildSettings): Readonly<Record<SettingNa
     others: people(approval.others),
     othersWait: duration(waits.others),
     ping: pingRole === null ? 'nobody' : mention(pingRole),
-    auditChannel: auditChannel === null ? 'none' : `<#${auditChannel}>`,
+    auditChannel: channelWords(auditChannel),
+    alertChannel: channelWords(alerts.channel),
+    alertRole: alerts.role === null ? 'nobody' : mention(alerts.role),
   };
 }
 
@@ -55,6 +59,10 @@ function scopeWords({ site, subaccounts }: GuildSettings): string {
   return subaccounts.length === 0
     ? 'all sites and subaccounts'
     : escape(subaccounts.join(', '), 400);
+}
+
+function channelWords(channelId: string | null): string {
+  return channelId === null ? 'none' : `<#${channelId}>`;
 }
 
 function people(approval: 'self' | 'second'): string {

@@ -41,6 +41,12 @@ export const guildSettings = z.object({
   /** Pinged when a change waits for a second person. */
   pingRole: or(z.string().nullable(), null),
   auditChannel: or(z.string().nullable(), null),
+  alerts: group({
+    /** Of rules without a channel of their own. */
+    channel: or(z.string().nullable(), null),
+    /** Mentioned by the built-in rules. */
+    role: or(z.string().nullable(), null),
+  }),
 });
 
 export type GuildSettings = z.output<typeof guildSettings>;

@@ -76,6 +76,15 @@ export async function waitingPost(
   return { key: row.key, dueAt: row.due_at, content: body.reply.content ?? '' };
 }
 
+/** Another body for a post that still waits; nothing where none does. When it is due stays. */
+export async function replaceWaiting(tx: Tx, key: string, body: OutboxBody): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ body: writeBody(body) })
+    .where('key', '=', key)
+    .execute();
+}
+
 export interface Outbox {
   /** Hooks of the posts whose keys begin with `kind:`. */
   handle(kind: string, hooks: OutboxHooks): void;

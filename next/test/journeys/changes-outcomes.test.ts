@@ -78,7 +78,7 @@ describe('the pool says no', () => {
 describe('an outcome that nobody knows', () => {
   test.each(KINDS)('closes its thing until a second person has looked: %s', async (kind) => {
     const server = await newServer();
-    const { manager, approver, workspace, clock } = server;
+    const { manager, approver, workspace } = server;
     const request = requestOf(server, kind);
     const card = await ask(server, kind);
     workspace.fault = silentOnWrites();
@@ -86,10 +86,11 @@ describe('an outcome that nobody knows', () => {
     const stop = server.discord.onChange(() => seen.push(now(server, card)));
     const confirming = confirm(card, approver);
     await arrived(workspace);
-    await clock.advance(1_000);
-    await confirming;
+    await eventually(server, () =>
+      expect(seen.join('\n')).toContain('📤 **Sending** · no answer from the pool yet'),
+    );
     stop();
-    expect(seen.join('\n')).toContain('📤 **Sending** · no answer from the pool yet');
+    await confirming;
     workspace.fault = null;
     await expectCard(server, card, `${kind}-unknown`);
     await eventually(server, () =>

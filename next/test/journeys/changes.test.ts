@@ -37,7 +37,7 @@ describe('a change that somebody confirms', () => {
     await expectCard(server, card, `${kind}-done`);
     const look = workspace.requests.find(({ at }) => at > sentAt);
     expect(look?.at).toBeGreaterThanOrEqual(sentAt + 5_000);
-    expect(look?.at).toBeLessThanOrEqual(sentAt + 7_000);
+    expect(look?.at).toBeLessThanOrEqual(sentAt + 10_000);
     await eventually(server, () =>
       expect(replies(server, card)).toEqual([
         '@Marek ✅ **#1 is done:** the pool lists it. @Sofia confirmed it.',

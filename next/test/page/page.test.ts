@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { chromium, type Browser, type Page as Tab } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPage, type Page } from '../../sandbox/page/server.js';
+import { playStory } from './player.js';
 
 const CHROMIUM = '/usr/bin/chromium';
 const ARGS = [
@@ -17,6 +18,12 @@ const ARGS = [
   'disable-component-update',
   'disable-sync',
 ].map((name) => `--${name}`);
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 800 };
+
+/** A busy machine takes a while. */
+const STORY = { timeout: 60_000 };
 
 let page: Page;
 
@@ -40,9 +47,10 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
   });
 
   beforeEach(async () => {
-    tab = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    tab = await browser.newPage({ viewport: PHONE });
     tab.setDefaultTimeout(8_000);
     tab.on('pageerror', ({ message }) => broken.push(message));
+    await fetch(`${page.url}/control/end`, { method: 'POST', body: '{}' });
     await tab.goto(page.url);
   });
 
@@ -64,22 +72,6 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
   }
 
   const newest = () => tab.locator('.message').last();
-
-  it('plays the first story on a phone', async () => {
-    await tab.getByRole('button', { name: 'Stories and controls' }).click();
-    await tab.getByRole('button', { name: 'First look' }).click();
-    const strip = tab.getByRole('region', { name: 'Story' });
-    for (const title of ['Pool summary', 'Revenue', 'Miners']) {
-      await strip.getByRole('button', { name: 'Write it as Vera' }).click();
-      await tab.getByRole('button', { name: 'Send' }).click();
-      await newest().getByRole('heading', { name: title }).waitFor();
-    }
-    await strip.getByText('Press CSV').waitFor();
-    await newest().getByRole('button', { name: 'CSV' }).click();
-    await strip.getByText('The end').waitFor();
-    const width = await tab.evaluate('document.documentElement.scrollWidth');
-    expect(width).toBe(390);
-  });
 
   it('shows a form, and what the bot says to what was filled in', async () => {
     await tab.getByRole('button', { name: 'Adam, Admin' }).click();
@@ -122,6 +114,68 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
     await tab.getByRole('button', { name: 'Marek, Manager' }).click();
     await tab.locator('.person[aria-pressed=true]', { hasText: 'Marek' }).waitFor();
     await expect.poll(() => tab.locator('.message.private').count()).toBeLessThan(own);
+  });
+
+  describe.each([
+    ['phone', PHONE],
+    ['desk', DESK],
+  ])('on a %s', (_, size) => {
+    beforeEach(() => tab.setViewportSize(size));
+
+    it(
+      'plays a new payout address, which the pool receives once and corrected',
+      STORY,
+      async () => {
+        const { books, opened } = await playStory(tab, 'Four eyes');
+        const [present = '', mistyped = ''] = opened;
+        expect(books).toEqual([
+          'It received 1 request to change something:',
+          expect.stringMatching(
+            /^1\. BTC payouts of cedar-ridge-hydro, daily:\ncold 40: bc1\w+\nBTC treasury 60: bc1\w+$/,
+          ),
+          'Now cedar-ridge-hydro is paid so, status ACTIVE.',
+        ]);
+        expect(present).toMatch(/^BTC treasury \| bc1\w+ \| 100$/);
+        expect(mistyped).toMatch(/^cold \| bc1\w+ \| 40\nBTC treasury \| bc1\w+ \| 60$/);
+        const [wrong = ''] = /bc1\w+/.exec(mistyped) ?? [];
+        expect(books.join('\n')).not.toContain(wrong);
+        expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+      },
+    );
+  });
+
+  it.each([
+    ['First look', ['It received no request to change anything.']],
+    [
+      'Second thoughts',
+      [
+        'It received 1 request to change something:',
+        '1. Move pecos-flats-hydro to Cedar Ridge',
+        'Now pecos-flats-hydro is at Cedar Ridge.',
+      ],
+    ],
+    [
+      'The pool is silent',
+      [
+        'It received 2 requests to change something:',
+        '1. Move lone-mesa-hydro to Cedar Ridge',
+        '2. Move lone-mesa-hydro to Cedar Ridge',
+        'Now lone-mesa-hydro is at Cedar Ridge.',
+      ],
+    ],
+    [
+      'Somebody else was first',
+      [
+        'It received 1 request to change something:',
+        expect.stringMatching(
+          /^1\. BTC payouts of niagara-east-hydro, weekly on Monday:\nBTC treasury 100: bc1\w+$/,
+        ),
+        'Now niagara-east-hydro is paid so, status ACTIVE.',
+      ],
+    ],
+  ])('plays “%s” to its end', STORY, async (title, books) => {
+    await tab.setViewportSize(DESK);
+    expect((await playStory(tab, title)).books).toEqual(books);
   });
 });
 

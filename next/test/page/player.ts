@@ -10,11 +10,7 @@ interface Played {
 }
 
 /** Plays a story as a person would who presses what the page offers. */
-export async function playStory(
-  tab: Tab,
-  title: string,
-  afterStep: (step: StepView) => Promise<unknown> = async () => {},
-): Promise<Played> {
+export async function playStory(tab: Tab, title: string): Promise<Played> {
   const opened: string[] = [];
   const menu = tab.getByRole('button', { name: 'Stories and controls' });
   const isPhone = await menu.isVisible();
@@ -38,8 +34,7 @@ export async function playStory(
       await tab.locator('.message .suggested', { hasText: press ?? '' }).click();
       if (form) opened.push(await submitForm(tab));
     }
-    await expect.poll(async () => (await nextStep(tab))?.say, { timeout: 8_000 }).not.toBe(say);
-    await afterStep(step);
+    await expect.poll(async () => (await nextStep(tab))?.say, { timeout: 20_000 }).not.toBe(say);
   }
   const books = guide.getByRole('region', { name: 'The pool’s books' });
   await books.waitFor();

@@ -17,7 +17,7 @@ import { connect, type Server } from './world.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 
-type Variables = Readonly<Record<string, string>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The built bot, as operators run it. */
 export interface BotProcess {
@@ -62,7 +62,6 @@ export async function startHouse(store: { readonly url?: string } = {}): Promise
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
     POOL_API_URL: pool.url,
-    POOL_API_TIMEOUT_MS: '5000',
     MASTER_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'trace',

@@ -83,13 +83,16 @@ export interface Server extends World {
 export interface ServerOptions extends WorkspaceOptions {
   /** Default: true. */
   readonly connected?: boolean;
+  /** With a bot of its own, so that time begins at `START` whatever ran before. */
+  readonly ownWorld?: boolean;
 }
 
 export async function newServer({
   connected = true,
+  ownWorld = false,
   ...options
 }: ServerOptions = {}): Promise<Server> {
-  const running = await world();
+  const running = await (ownWorld ? startWorld() : world());
   const { discord, pool, clock } = running;
   const workspace = pool.addWorkspace({ size: 'small', now: () => clock.now(), ...options });
   const guild = discord.addGuild({ name: 'Northwind Mining' });
@@ -117,13 +120,17 @@ export async function pastCache({ clock }: World): Promise<void> {
   await clock.advance(6_000);
 }
 
-/** Lets time pass by seconds until it holds: posts and edits are on their way. */
+/**
+ * Lets time pass by seconds until it holds: posts and edits are on their way. Between seconds, what
+ * goes through sockets gets some real time.
+ */
 export async function eventually<Value>({ clock }: World, look: () => Value): Promise<Value> {
-  for (let tries = 0; tries < 20; tries++) {
+  for (let tries = 0; tries < 240; tries++) {
     try {
       return look();
     } catch {
-      await clock.advance(1_000);
+      if (tries % 4 === 0) await clock.advance(1_000);
+      else await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
   return look();

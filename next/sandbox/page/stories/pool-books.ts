@@ -1,14 +1,14 @@
+import { z } from 'zod';
 import { newSettings } from '../../pool/settings.js';
 import type { PoolRequest, Workspace } from '../../pool/types.js';
-import { settingsOf, subaccountOf, worldOf } from '../../pool/workspace.js';
-import { z } from 'zod';
+import { settingsOf, subaccountOf, worldOf, type World } from '../../pool/workspace.js';
 
-/** What the pool received and what it lists now, whatever the bot says. */
+/** What the pool received and what it lists now, whatever the bot says; for the page, in parts. */
 export function poolBooks(workspace: Workspace): string[] {
   const { writes } = workspace;
   if (writes.length === 0) return ['It received no request to change anything.'];
   const requests = writes.length === 1 ? '1 request' : `${writes.length} requests`;
-  const told = writes.map((request) => tell(workspace, request));
+  const told = writes.map((request) => tell(worldOf(workspace), request));
   return [
     `It received ${requests} to change something:`,
     ...told.map(({ asked }, index) => `${index + 1}. ${asked}`),
@@ -22,21 +22,22 @@ interface Told {
   readonly now: string;
 }
 
-function tell(workspace: Workspace, { path, body }: PoolRequest): Told {
-  const world = worldOf(workspace);
-  const [subject = '', currency = ''] = path.split('/').toReversed().map(decodeURIComponent);
+function tell(world: World, { path, body }: PoolRequest): Told {
+  const [name = '', currency = ''] = path.split('/').toReversed().map(decodeURIComponent);
   if (path.includes('/payment-settings/')) {
-    const record = settingsOf(world, subject, currency);
+    const asked = payouts(newSettings.parse(body));
+    const record = settingsOf(world, name, currency);
+    const listed = record ? payouts(record) : 'none';
+    const now = asked === listed ? `${name} is paid so` : `it lists ${listed}`;
     return {
-      asked: `Pay the ${currency} of ${subject} ${payouts(newSettings.parse(body))}`,
-      now: `Now ${subject} is ${record?.status}, paid ${record ? payouts(record) : 'nothing'}.`,
+      asked: `${currency} payouts of ${name}, ${asked}`,
+      now: `Now ${now}, status ${record?.status}.`,
     };
   }
   const { site_id: id } = z.object({ site_id: z.string() }).parse(body);
-  const to = workspace.sites.find((site) => site.id === id)?.name;
   return {
-    asked: `Move ${subject} to ${to}`,
-    now: `Now ${subject} is at ${subaccountOf(world, subject)?.site.name}.`,
+    asked: `Move ${name} to ${world.sites.find((site) => site.id === id)?.name}`,
+    now: `Now ${name} is at ${subaccountOf(world, name)?.site.name}.`,
   };
 }
 
@@ -45,10 +46,11 @@ type Payouts = Pick<
   'payment_frequency' | 'day_of_week' | 'addresses'
 >;
 
+/** A line an address. */
 function payouts({ payment_frequency: frequency, day_of_week: day, addresses }: Payouts): string {
+  const weekday = frequency === 'WEEKLY' ? ` on ${day.charAt(0)}${day.slice(1).toLowerCase()}` : '';
   const shares = addresses.map(
-    (each) => `${each.address_name} ${each.revenue_allocation} (${each.external_address})`,
+    (each) => `${each.address_name} ${each.revenue_allocation}: ${each.external_address}`,
   );
-  const when = frequency === 'WEEKLY' ? `weekly on ${day}` : frequency;
-  return `${when.toLowerCase()} to ${shares.join(' and ')}`;
+  return [`${frequency.toLowerCase()}${weekday}:`, ...shares].join('\n');
 }

@@ -73,7 +73,7 @@ export const silentPool: Story = {
       },
       {
         ...sofia,
-        say: 'Pitboss looks at the pool a few seconds later.',
+        say: 'Pitboss looks at the pool a few seconds later. Its books have two requests: the lost one, and #2.',
         event: letPass(stage, { label: 'Let ten seconds pass', seconds: 10 }),
         done: says(`#2 Move ${NAME}`, '✅ **Done**'),
       },

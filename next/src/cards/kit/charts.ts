@@ -10,6 +10,8 @@ export interface ChartSpec {
   readonly name: string;
   /** `YYYY-MM-DD`, oldest first. */
   readonly days: readonly string[];
+  /** `days` are times of a day instead, shown as they are. */
+  readonly areTimes?: boolean;
   /** One above the other, over the same days. */
   readonly panels: readonly Panel[];
 }
@@ -123,12 +125,12 @@ interface Strip {
 }
 
 function configOf(
-  { days, panels }: ChartSpec,
+  { days, areTimes, panels }: ChartSpec,
   { panel, marks, isLast }: Strip,
 ): ChartConfiguration {
   return {
     type: marks,
-    data: { labels: days.map(day), datasets: datasets(panel, marks) },
+    data: { labels: areTimes ? [...days] : days.map(day), datasets: datasets(panel, marks) },
     plugins: [ground, heading(panel)],
     options: {
       animation: false,
@@ -267,7 +269,7 @@ function heading({ heading: title, unit, series, level }: Panel): Plugin {
 }
 
 /** Range and last figure of each series. */
-function altText({ days, panels }: ChartSpec): string {
+function altText({ days, areTimes, panels }: ChartSpec): string {
   const [start, end] = [days[0] ?? '', days.at(-1) ?? ''];
   const courses = panels.flatMap(({ heading, unit, series }) =>
     series.map(({ label, values }) => {
@@ -279,7 +281,8 @@ function altText({ days, panels }: ChartSpec): string {
         : `${name}: ${short(low)} to ${short(high)}${unit && ` ${unit}`}, last ${short(last)}.`;
     }),
   );
-  return [`Chart, ${daySpan(start, end, Date.parse(end))}.`, ...courses].join(' ');
+  const span = areTimes ? `${start} – ${end}` : daySpan(start, end, Date.parse(end));
+  return [`Chart, ${span}.`, ...courses].join(' ');
 }
 
 const shortFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 5 });

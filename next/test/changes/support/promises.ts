@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changeReply } from '../../../src/changes/card.js';
 import { hashOf, type Change } from '../../../src/changes/change.js';
-import { readGuildRow } from '../../../src/guilds/guild-row.js';
+import { readGuildRow, type GuildRow } from '../../../src/guilds/guild-row.js';
 import { auditEntries, verifyAudit } from '../../../src/guilds/trail.js';
 import { replyText } from '../../support/reply-text.js';
 import { endsOf, PEOPLE, type Click, type Server } from './server.js';
@@ -22,32 +22,43 @@ export interface Stored {
 
 /** Throws where a promise is broken. `before`: what was stored before the step. */
 export async function checkPromises(server: Server, before: Stored | null): Promise<Stored> {
-  const now = await readStored(server);
-  await trailIsWhole(server, now, before);
+  const now = await readStored(server, before);
+  const row = await readGuildRow(server.store.db, server.guildId, server.clock.now());
+  trailTellsRow(now, row);
   for (const change of now.changes) {
     const earlier = before?.changes.find(({ number }) => number === change.number) ?? null;
     stepsFollow(change, now);
     staysAsRequested(change, earlier);
     endIsTrue(server, change, earlier);
-    if (change.state === 'pending') await cardShowsRequest(server, change);
+    if (change.state === 'pending') cardShowsRequest(server, change, row);
   }
   oneOpenChangeAThing(now);
   ruleIsWeakenedByTwoOrADay(server, now, before);
   sentOnce(server, now);
   for (const sent of server.workspace.sent.slice(before?.sends ?? 0)) mayBeSent(server, sent, now);
+  for (const entry of now.entries.slice(before?.entries.length ?? 0)) mayDecide(entry, now);
   return now;
 }
 
-async function readStored({ store, guildId, clock, workspace }: Server): Promise<Stored> {
+async function readStored(
+  { store, guildId, clock, workspace }: Server,
+  before: Stored | null,
+): Promise<Stored> {
+  const earlier = before?.entries ?? [];
   const rows = await store.db
     .selectFrom('change')
-    .selectAll()
+    .select('data')
     .where('guild', '=', guildId)
     .orderBy('number')
     .execute();
-  const trail = [];
-  for await (const entry of auditEntries(store.db, guildId)) trail.push(entry);
-  const entries = entriesOf(trail);
+  const trail = await store.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('guild', '=', guildId)
+    .where('seq', '>', earlier.length)
+    .orderBy('seq')
+    .execute();
+  const entries = [...earlier, ...entriesOf(trail)];
   return {
     changes: rows.map(({ data }) => JSON.parse(data)),
     entries,
@@ -56,20 +67,16 @@ async function readStored({ store, guildId, clock, workspace }: Server): Promise
   };
 }
 
-/** The hashes too, which takes longer. */
-export async function checkTrail({ store, guildId }: Server): Promise<void> {
+/** At the end of a history: nothing was changed or taken away since it was read. */
+export async function checkTrail({ store, guildId }: Server, { entries }: Stored): Promise<void> {
   const { brokenAt } = await verifyAudit(store.db, guildId);
   holds(brokenAt === null, `the trail is broken at ${brokenAt}`);
+  const trail = [];
+  for await (const entry of auditEntries(store.db, guildId)) trail.push(entry);
+  holds(isDeepStrictEqual(entriesOf(trail), entries), 'earlier entries are another');
 }
 
-async function trailIsWhole(
-  { store, guildId, clock }: Server,
-  { entries, rules }: Stored,
-  before: Stored | null,
-): Promise<void> {
-  const kept = entries.slice(0, before?.entries.length ?? 0);
-  holds(isDeepStrictEqual(kept, before?.entries ?? []), 'earlier entries are another');
-  const row = await readGuildRow(store.db, guildId, clock.now());
+function trailTellsRow({ rules }: Stored, row: GuildRow): void {
   holds(isDeepStrictEqual(row.settings, rules.settings), 'the settings are not those of the trail');
   holds((row.frozen !== null) === rules.isFrozen, 'frozen, but not as the trail says');
   holds(row.keyVersion === rules.keys, 'the keys are not those of the trail');
@@ -81,12 +88,12 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
   confirmed: ['reported', 'declined', 'unknown', 'unsent'],
   unknown: ['reported', 'declined', 'unknown', 'unsent'],
 };
-const MARKS = ['observed', 'checked', 'refused'];
+const MARKS = new Set(['observed', 'checked', 'refused']);
 const STATES: Readonly<Record<string, string>> = { requested: 'pending', confirmed: 'sending' };
 
 function stepsFollow({ number, state, checked, observed }: Change, { entries }: Stored): void {
   const own = entries.filter(({ change }) => change === number);
-  const steps = own.map(({ step }) => step).filter((step) => !MARKS.includes(step));
+  const steps = own.map(({ step }) => step).filter((step) => !MARKS.has(step));
   const path = steps.join(' ');
   holds(steps[0] === 'requested', `#${number} was never requested: ${path}`);
   for (const [index, step] of steps.slice(1).entries())
@@ -99,22 +106,26 @@ function stepsFollow({ number, state, checked, observed }: Change, { entries }: 
 }
 
 function staysAsRequested(change: Change, earlier: Change | null): void {
-  const fixed = ({ input, request, present, rule, requester, ...rest }: Change) => [
-    ...[input, request, present, rule, requester],
-    ...[rest.keyVersion, rest.askedAt, rest.expiresAt, rest.touches],
-  ];
+  const fixed = ({ input, request, present, rule, requester, ...rest }: Change) => ({
+    asked: { input, request, present, rule, requester },
+    when: { keyVersion: rest.keyVersion, askedAt: rest.askedAt, expiresAt: rest.expiresAt },
+  });
   if (earlier !== null)
     holds(isDeepStrictEqual(fixed(change), fixed(earlier)), `#${change.number} is another`);
 }
 
-const ENDS_UNSENT = ['pending', 'cancelled', 'expired', 'drifted', 'unsent'];
+const ENDS_UNSENT = new Set(['pending', 'cancelled', 'expired', 'drifted', 'unsent']);
 
-function endIsTrue({ workspace }: Server, change: Change, earlier: Change | null): void {
-  const { number, state, request, observed, outcome } = change;
+function endIsTrue({ workspace, clock }: Server, change: Change, earlier: Change | null): void {
+  const { number, state, request, observed, outcome, sentAt } = change;
   const sent = workspace.sent.find((each) => numberOf(each) === number);
-  if (ENDS_UNSENT.includes(state)) holds(!sent, `#${number} is ${state}, but it was sent`);
+  if (ENDS_UNSENT.has(state)) holds(!sent, `#${number} is ${state}, but it was sent`);
   if (state === 'reported' || state === 'declined')
     holds(isDeepStrictEqual(sent?.outcome, outcome), `#${number}: the pool did not answer so`);
+  if (state === 'unknown' && earlier?.state !== 'unknown') {
+    const isGone = clock.now() - (sentAt ?? 0) >= 5 * 60 * SECOND;
+    holds(isGone || isDeepStrictEqual(sent?.outcome, outcome), `#${number} is unknown too soon`);
+  }
   if (observed?.isDone && !earlier?.observed?.isDone)
     holds(workspace.lists(request), `#${number} is done, but the pool does not list it`);
 }
@@ -132,12 +143,8 @@ function oneOpenChangeAThing({ changes }: Stored): void {
   );
 }
 
-async function cardShowsRequest(
-  { store, guildId, channels, clock }: Server,
-  change: Change,
-): Promise<void> {
+function cardShowsRequest({ channels }: Server, change: Change, row: GuildRow): void {
   const { card, request, number, input } = change;
-  const row = await readGuildRow(store.db, guildId, clock.now());
   const placed = channels.all(card?.channelId ?? '').find((each) => isAt(each, card));
   const shown = plain(replyText(placed?.reply ?? changeReply(change, row)));
   const { site_id: siteId, addresses } = request.body;
@@ -177,9 +184,9 @@ function ruleIsWeakenedByTwoOrADay(
 function sentOnce({ workspace }: Server, { changes }: Stored): void {
   const numbers = workspace.sent.map(numberOf);
   holds(new Set(numbers).size === numbers.length, `sent twice: ${numbers.join(', ')}`);
-  const known = changes.map(({ number }) => number);
+  const known = new Set(changes.map(({ number }) => number));
   holds(
-    numbers.every((number) => number !== null && known.includes(number)),
+    numbers.every((number) => number !== null && known.has(number)),
     'sent for no change',
   );
 }
@@ -215,7 +222,21 @@ function mayBeSent(server: Server, sent: Sent, { entries, changes }: Stored): vo
   holds(sent.at - confirmed.at <= 30 * SECOND, `${what}: too late`);
 }
 
-function mayConfirm({ member }: Click, { settings }: Rules): boolean {
+/** Who cancelled a change or looked at the pool. */
+function mayDecide({ step, actor, change: number, seq, at }: Entry, { entries }: Stored): void {
+  if (step !== 'cancelled' && step !== 'checked') return;
+  const before = entries.slice(0, seq - 1);
+  const requested = before.find((entry) => entry.step === 'requested' && entry.change === number);
+  const member = Object.values(PEOPLE).find(({ id }) => id === actor);
+  const rules = rulesAfter(before, at);
+  const isRequester = requested?.actor === actor;
+  const isApprover = member && mayConfirm({ member }, rules);
+  const isManager = isApprover && member !== PEOPLE.sofia;
+  const mayIt = step === 'cancelled' ? isRequester || isManager : isApprover;
+  holds(mayIt, `#${number} ${step} by ${actor}`);
+}
+
+function mayConfirm({ member }: Pick<Click, 'member'>, { settings }: Rules): boolean {
   const { manager, approver } = settings.roles;
   const isAdmin = member.id === PEOPLE.adam.id || member.id === PEOPLE.anna.id;
   return isAdmin || member.roleIds.some((id) => [...manager, ...approver].includes(id));

@@ -67,6 +67,7 @@ export function createWorkspace(clock: Clock) {
   let cached = structuredClone(listing);
   let nextId = 100;
   const held: (() => void)[] = [];
+  let hangs = () => {};
   const sent: Sent[] = [];
   const workspace = {
     /** Every write that reached the pool. */
@@ -76,6 +77,8 @@ export function createWorkspace(clock: Clock) {
     /** How many reads succeed before one fails. */
     readsUntilFailure: Infinity,
     hanging: () => held.length,
+    /** Resolves when the next write hangs. */
+    nextHang: () => new Promise<void>((resolve) => (hangs = resolve)),
     pool,
     thing,
     lists,
@@ -127,9 +130,14 @@ export function createWorkspace(clock: Clock) {
     sent.push(entry);
     await turn();
     if (!['decline', 'reset', 'hang'].includes(answer)) carryOut(request, answer === 'approval');
-    if (answer.startsWith('hang')) await new Promise<void>((resolve) => held.push(resolve));
+    if (answer.startsWith('hang')) await hang();
     entry.outcome = outcomeOf(answer);
     return entry.outcome;
+  }
+
+  function hang(): Promise<void> {
+    hangs();
+    return new Promise((resolve) => held.push(resolve));
   }
 
   function carryOut({ method, path, body }: WriteRequest, isWaiting: boolean): void {

@@ -1,0 +1,194 @@
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import { silencedCard } from '../src/alerts/rule-cards.js';
+import { withCurrency } from '../src/alerts/rule-words.js';
+import { code, oneLine, plural } from '../src/cards/kit/text.js';
+import { customId } from '../src/discord/custom-id.js';
+import { flag, text } from '../src/discord/options.js';
+import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
+import { minutesTyped } from '../src/durations.js';
+import { UserError } from '../src/errors.js';
+import { ruleNamed, ruleOption, rulesStand, suggestRules } from './alerts-rules.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+
+const MINUTE = 60_000;
+const MOST_MINUTES = 30 * 24 * 60;
+const MORNING = 'until 08:00';
+
+interface Asked {
+  /** Id; null for all. */
+  readonly rule: string | null;
+  readonly for: string;
+  readonly from?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** @throws UserError */
+async function silence(asked: Asked, context: Context): Promise<Reply> {
+  const { alerts, guildId, member, settings, clock } = context;
+  const now = clock.now();
+  const from = asked.from === undefined ? now : timeTyped('from', asked.from, { now, settings });
+  const until = endTyped(asked.for, from, { now, settings });
+  const { rule: id } = asked;
+  const reason = oneLine(asked.reason ?? '') || null;
+  const silenced = { guildId, rule: id, from, until, by: member.id, reason };
+  await alerts.silence(silenced);
+  const stand = await rulesStand(context);
+  const rule = stand.rules.find((each) => each.id === id);
+  return cardReply(
+    silencedCard(silenced, rule === undefined ? null : withCurrency(rule, settings), stand),
+  );
+}
+
+const command = defineCommand({
+  name: 'alerts silence',
+  description: 'Hold alerts back for a while, such as during maintenance, or end that',
+  access: 'manager',
+  audience: 'private',
+  options: z.object({
+    rule: text('Which one (default: all)').optional(),
+    for: text('For how long, such as 45 min, 2h, 1d or until 08:00', { max: 40 }).optional(),
+    from: text('From when, such as 22:00 or tomorrow 06:00 (default: now)', {
+      max: 40,
+    }).optional(),
+    reason: text('Why; shown on the alert', { max: 200 }).optional(),
+    off: flag('End the silence').optional(),
+  }),
+  autocomplete: { rule: suggestRules },
+  examples: [
+    'for:2h reason:Transformer maintenance',
+    'rule:x3k2p for:3d reason:Firmware update',
+    'from:tomorrow 06:00 for:4h',
+    'off:True',
+  ],
+  writes: true,
+  async run({ rule: name, off = false, for: length, ...typed }, context) {
+    const rule = name === undefined ? null : (await ruleNamed(name, context)).id;
+    if (!off && length === undefined)
+      throw new UserError('For how long?', 'Add `for:2h`, or `off:True` to end a silence.');
+    if (!off) return silence({ rule, for: length ?? '', ...typed }, context);
+    const ended = await context.alerts.endSilences(context.guildId, context.member, rule);
+    if (ended === 0) throw new UserError('Nothing is silenced', '`/alerts list` shows silences.');
+    return cardReply({ title: `${plural(ended, 'silence')} ended`, tone: 'good' });
+  },
+});
+
+/** *Silence…* on an alert's message. */
+const ask = defineAction({
+  kind: 'alert-silence',
+  access: 'manager',
+  answers: 'private',
+  args: z.tuple([z.string()]),
+  async run({ args: [alertId] }, { alerts, guildId }) {
+    const { rule } = await alerts.find(guildId, alertId);
+    const lasting = (label: string, length: string) => ({
+      label,
+      id: customId(chosen.kind, rule, length),
+    });
+    return cardReply(
+      { title: 'For how long?' },
+      {
+        rows: [
+          [
+            lasting('30 min', '30 min'),
+            lasting('2 h', '2 h'),
+            lasting('Until 08:00', MORNING),
+            { label: 'Other…', id: customId(openForm.kind, rule) },
+          ],
+        ],
+      },
+    );
+  },
+});
+
+const chosen = defineAction({
+  kind: 'alert-silence-for',
+  access: 'manager',
+  answers: 'update',
+  writes: true,
+  args: z.tuple([z.string(), z.string()]),
+  run: ({ args: [rule, length] }, context) => silence({ rule, for: length }, context),
+});
+
+const openForm = defineAction({
+  kind: 'alert-silence-other',
+  access: 'manager',
+  answers: 'form',
+  args: z.tuple([z.string()]),
+  run: async ({ args: [rule] }): Promise<Form> => ({
+    form: customId(typed.kind, rule),
+    title: 'Silence this rule',
+    fields: [
+      {
+        name: 'for',
+        label: 'For how long?',
+        help: 'Such as 45 min, 2h, 1d or until 08:00',
+        required: true,
+        maxLength: 40,
+      },
+      { name: 'reason', label: 'Reason', help: 'Shown on the alert', maxLength: 200 },
+    ],
+  }),
+});
+
+const typed = defineAction({
+  kind: 'alert-silence-typed',
+  access: 'manager',
+  answers: 'update',
+  writes: true,
+  args: z.tuple([z.string()]),
+  run: ({ args: [rule], fields }, context) =>
+    silence({ rule, for: fields['for'] ?? '', reason: fields['reason'] }, context),
+});
+
+export const alertSilence: CommandFile = {
+  commands: [command],
+  actions: [ask, chosen, openForm, typed],
+};
+
+type Moment = { readonly now: number } & Pick<Context, 'settings'>;
+
+/** `45 min`, `2h`, `1d` after `from`, or `until 08:00`. @throws UserError */
+function endTyped(typed: string, from: number, { settings }: Moment): number {
+  const words = oneLine(typed).toLowerCase();
+  if (words.startsWith('until '))
+    return timeTyped('for', words.slice('until '.length), { now: from, settings });
+  const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);
+  if (minutes !== null && minutes >= 1 && minutes <= MOST_MINUTES) return from + minutes * MINUTE;
+  throw new UserError(
+    'Check the time',
+    `\`for\`: ${code(words, 40)} isn’t a time up to 30 days. Use 45 min, 2h or until 08:00.`,
+  );
+}
+
+/** The next `22:00`, `tomorrow 06:00` or `2026-11-30 06:00` in the server's zone. @throws UserError */
+function timeTyped(option: string, typed: string, { now, settings }: Moment): number {
+  const words = oneLine(typed).toLowerCase();
+  const [, day, hour, minute] =
+    /^(?:(tomorrow|\d{4}-\d{2}-\d{2}) )?(\d{1,2}):(\d{2})$/.exec(words) ?? [];
+  const refused = new UserError(
+    'Check the time',
+    `\`${option}\`: ${code(words, 40)} isn’t a time to come. Use 22:00, tomorrow 06:00 or 2026-11-30 06:00.`,
+  );
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) throw refused;
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(settings.timeZone);
+  const time = { hour: Number(hour), minute: Number(minute), second: 0, millisecond: 0 };
+  const today = here.with(time);
+  const at = (zoned: Temporal.ZonedDateTime) => zoned.epochMilliseconds;
+  if (day === undefined) return at(today) > now ? at(today) : at(today.add({ days: 1 }));
+  if (day === 'tomorrow') return at(today.add({ days: 1 }));
+  const found = dateOf(day)?.toZonedDateTime({
+    timeZone: settings.timeZone,
+    plainTime: Temporal.PlainTime.from(time),
+  });
+  if (found === undefined || at(found) <= now) throw refused;
+  return at(found);
+}
+
+function dateOf(day: string): Temporal.PlainDate | undefined {
+  try {
+    return Temporal.PlainDate.from(day);
+  } catch {
+    return undefined;
+  }
+}

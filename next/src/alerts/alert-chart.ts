@@ -1,0 +1,75 @@
+import { Decimal } from 'decimal.js';
+import { lineChart } from '../cards/kit/charts.js';
+import { decimal, hashrate } from '../cards/kit/figures.js';
+import type { Picture } from '../discord/reply.js';
+import type { Alert } from './alert.js';
+import { conditionName } from './alert-words.js';
+import type { Rule } from './rule.js';
+
+export interface ChartReadings {
+  /** Oldest first; moments in ms, the pool's digits in the pool's unit. */
+  readonly readings: readonly { readonly at: number; readonly value: string }[];
+  /** Of the times below the picture. */
+  readonly timeZone: string;
+}
+
+const SLOT_MS = 5 * 60_000;
+/** Fewer say nothing. */
+const FEWEST = 3;
+/** So long before now. */
+export const CHART_MS = 6 * 3_600_000;
+
+/** The rule's figures over the last hours, every five minutes; undefined where there are too few. */
+export async function alertChart(
+  rule: Rule,
+  { reading, event }: Pick<Alert, 'reading' | 'event'>,
+  { readings, timeZone }: ChartReadings,
+): Promise<Picture | undefined> {
+  if (event !== null) return undefined;
+  const bySlot = new Map(readings.map(({ at, value }) => [slotOf(at), value]));
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (first === undefined || last === undefined || bySlot.size < FEWEST) return undefined;
+  const slots = Array.from(
+    { length: slotOf(last.at) - slotOf(first.at) + 1 },
+    (_, index) => slotOf(first.at) + index,
+  );
+  const { unit, factor } = unitOf(rule, readings);
+  const scaled = (value: string | null | undefined) => decimal(value)?.times(factor) ?? null;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
+  const name = conditionName(rule.condition);
+  return lineChart({
+    name: rule.condition,
+    days: slots.map((slot) => clock.format(slot * SLOT_MS)),
+    areTimes: true,
+    panels: [
+      {
+        heading: name,
+        unit: [unit, timeZone].filter(Boolean).join(' · '),
+        series: [{ label: name, values: slots.map((slot) => scaled(bySlot.get(slot))) }],
+        ...(reading && { level: { label: 'Threshold', value: scaled(reading.limit) } }),
+      },
+    ],
+  });
+}
+
+function slotOf(at: number): number {
+  return Math.floor(at / SLOT_MS);
+}
+
+/** The unit of the axis, and what a figure is multiplied by. */
+function unitOf({ condition, currency }: Rule, readings: ChartReadings['readings']) {
+  switch (condition) {
+    case 'hashrate': {
+      const rates = readings.flatMap(({ value }) => decimal(value) ?? []);
+      const most = Decimal.max(0, ...rates);
+      const step = Math.max(0, Math.floor(most.e / 3));
+      return { unit: hashrate(most).split(' ')[1] ?? '', factor: Decimal.pow(1000, -step) };
+    }
+    case 'efficiency':
+      return { unit: '%', factor: new Decimal(100) };
+    case 'temperature':
+      return { unit: '°C', factor: new Decimal(1) };
+    default:
+      return { unit: currency ?? '', factor: new Decimal(1) };
+  }
+}

@@ -1,0 +1,79 @@
+import { Temporal } from 'temporal-polyfill';
+import type { DateRange } from '../pool/pool.js';
+import type { Schedule } from './schedule.js';
+
+/** When posts are due. Dates are local ones, `YYYY-MM-DD`; moments are milliseconds. */
+
+/** A post that comes later than this is not made. */
+export const MAX_LATENESS_MS = 6 * 60 * 60_000;
+
+type Timed = Pick<Schedule, 'time' | 'timeZone'>;
+
+export interface Occurrence {
+  readonly date: string;
+  readonly dueAt: number;
+}
+
+/** The newest one whose time has come. */
+export function newestDue(schedule: Timed, now: number): Occurrence {
+  let occurrence = on(schedule, localDate(now, schedule.timeZone));
+  while (occurrence.dueAt > now) occurrence = on(schedule, shift(occurrence.date, -1));
+  return occurrence;
+}
+
+/** The next one; each local date has one, whether a post is made of it or only figures are kept. */
+export function nextDue(schedule: Timed, now: number): Occurrence {
+  return on(schedule, shift(newestDue(schedule, now).date, 1));
+}
+
+/** The first of these dates, from `from` on, that has a post. */
+export function nextPost(schedule: Timed & Pick<Schedule, 'every'>, from: Occurrence): Occurrence {
+  let { date } = from;
+  while (!hasPost(schedule, date)) date = shift(date, 1);
+  return date === from.date ? from : on(schedule, date);
+}
+
+export function hasPost({ every }: Pick<Schedule, 'every'>, date: string): boolean {
+  const { dayOfWeek, day } = Temporal.PlainDate.from(date);
+  if (every === 'week') return dayOfWeek === 1;
+  return every === 'day' || day === 1;
+}
+
+/** A time that the clocks skip is taken after the gap, one that they repeat the first time. */
+function on({ time, timeZone }: Timed, date: string): Occurrence {
+  const dueAt = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: time });
+  return { date, dueAt: dueAt.epochMilliseconds };
+}
+
+/** The whole weeks or months before a date. */
+export interface Period extends DateRange {
+  readonly before: DateRange;
+}
+
+/** Monday to Sunday, or the first to the last of a month, before `date`; and those before that. */
+export function periodBefore(every: 'week' | 'month', date: string): Period {
+  const day = Temporal.PlainDate.from(date);
+  const first = every === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 });
+  const length = every === 'week' ? { weeks: 1 } : { months: 1 };
+  const start = first.subtract(length);
+  const range = (from: Temporal.PlainDate, next: Temporal.PlainDate) => ({
+    start: from.toString(),
+    end: next.subtract({ days: 1 }).toString(),
+  });
+  return { ...range(start, first), before: range(start.subtract(length), start) };
+}
+
+export function localDate(now: number, timeZone: string): string {
+  const moment = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  return moment.toPlainDate().toString();
+}
+
+export function shift(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** Days of the pool are UTC days, and one that is not over would look like a drop. */
+export function lastFinishedDay(date: string, now: number): string {
+  const [local, utc] = [shift(date, -1), shift(localDate(now, 'UTC'), -1)];
+  return local < utc ? local : utc;
+}

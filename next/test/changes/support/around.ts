@@ -1,0 +1,191 @@
+import { boolean, constantFrom, nat, oneof, tuple, type Arbitrary } from 'fast-check';
+import type { GuildSettings } from '../../../src/guilds/settings.js';
+import { confirmable, nth, step, type Step, type Who } from './model.js';
+import { checkCards, checkPromises } from './promises.js';
+import { APPROVER, deliver, MANAGER, PEOPLE, type Server } from './server.js';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+const admin = constantFrom<Who>('adam', 'anna');
+const pick = nat(5);
+const processAt = constantFrom<0 | 1>(0, 1);
+
+const freezes = (isFreeze: boolean) =>
+  tuple(admin, processAt).map(([by, at]) =>
+    step({
+      name: `${isFreeze ? 'freeze' : 'unfreeze'} by ${by}`,
+      can: ({ stored }) => stored.rules.isFrozen !== isFreeze,
+      isSure: true,
+      run: ({ server }) => setFrozen(server, { by, at, isFreeze }),
+    }),
+  );
+
+export function setFrozen(
+  { processes, guildId }: Server,
+  { by, at, isFreeze }: { readonly by: Who; readonly at: 0 | 1; readonly isFreeze: boolean },
+): Promise<void> {
+  const { changes } = processes[at];
+  const decider = { guildId, member: PEOPLE[by] };
+  return isFreeze ? changes.freeze(decider, 'why') : changes.unfreeze(decider, 'why');
+}
+
+type Setting = (settings: GuildSettings) => GuildSettings;
+const approve =
+  (kind: 'payments' | 'others', rule: 'self' | 'second'): Setting =>
+  (settings) => ({ ...settings, approval: { ...settings.approval, [kind]: rule } });
+const roles =
+  (manager: string[], approver: string[]): Setting =>
+  (settings) => ({ ...settings, roles: { viewer: [], manager, approver } });
+
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  'others by two': approve('others', 'second'),
+  'others by one': approve('others', 'self'),
+  'payments by two': approve('payments', 'second'),
+  'payments by one': approve('payments', 'self'),
+  'no roles': roles([], []),
+  'all roles': roles([MANAGER], [APPROVER]),
+  'long waits': (settings) => ({ ...settings, waits: { payments: 4_000, others: 4_000 } }),
+  'short waits': (settings) => ({ ...settings, waits: { payments: 60, others: 15 } }),
+};
+
+const sets = tuple(constantFrom(...Object.keys(SETTINGS)), admin, processAt).map(([what, by, at]) =>
+  step({
+    name: `set ${what} by ${by}`,
+    run: ({ server }) => set(server, { what, by, at }),
+  }),
+);
+
+export async function set(
+  { processes, guildId }: Server,
+  { what, by, at }: { readonly what: string; readonly by: Who; readonly at: 0 | 1 },
+): Promise<void> {
+  const change = SETTINGS[what] ?? ((settings) => settings);
+  await processes[at].guilds.configure(guildId, PEOPLE[by], change);
+}
+
+const decidesWeakerRule = (verb: 'loosen' | 'withdraw') =>
+  tuple(admin, processAt).map(([by, at]) =>
+    step({
+      name: `${verb} by ${by}`,
+      can: ({ stored }) => stored.rules.weaker !== null,
+      async run({ server: { processes, guildId }, stored }) {
+        const askedAt = stored.entries.findLast((entry) => entry.step === 'loosening')?.at ?? 0;
+        const { guilds } = processes[at];
+        if (verb === 'loosen') await guilds.confirmLoosening(guildId, PEOPLE[by], askedAt);
+        else await guilds.withdrawLoosening(guildId, PEOPLE[by], askedAt);
+      },
+    }),
+  );
+
+/** Another process hears of it within five seconds. */
+const replacesKey = constantFrom(
+  step({
+    name: 'key replaced',
+    isSure: true,
+    async run({ server, stored: { rules } }) {
+      await connectNext(server, rules.keys);
+      server.clock.time += 6 * SECOND;
+    },
+  }),
+);
+
+export async function connectNext({ processes, guildId }: Server, keys: number): Promise<void> {
+  const key = `lpk_test_${String(keys).padStart(4, '0')}`;
+  await processes[0].guilds.connect(guildId, PEOPLE.adam, key);
+}
+
+const PAUSES = [1, 6, 6, 6, 40, 360, 960, 90_000].map((seconds) => seconds * SECOND);
+
+const passes = constantFrom(...PAUSES).map((ms) =>
+  step({
+    name: `pass ${ms / SECOND} s`,
+    isSure: true,
+    async run({ server }) {
+      // What waits to be posted is given up after a day.
+      if (ms > HOUR) await deliver(server.processes[0]);
+      server.clock.time += ms;
+    },
+  }),
+);
+
+const sweeps = tuple(boolean(), processAt).map(([isFailing, at]) =>
+  step({
+    name: isFailing ? 'sweep, a read fails' : 'sweep',
+    isSure: true,
+    async run({ server: { processes, workspace } }) {
+      const { changes, guilds } = processes[at];
+      if (isFailing) workspace.readsUntilFailure = 0;
+      await changes.sweep();
+      workspace.readsUntilFailure = Infinity;
+      await guilds.settleLoosenings();
+    },
+  }),
+);
+
+const delivers = constantFrom(
+  step({
+    name: 'deliver',
+    isSure: true,
+    async run({ server, stored }) {
+      await deliver(server.processes[0]);
+      await checkCards(server, await checkPromises(server, stored));
+    },
+  }),
+);
+
+const THINGS = [
+  'subaccount:hall-1',
+  'subaccount:hall-2',
+  'subaccount:hall-3',
+  'payments:BTC:hall-1',
+  'payments:BTC:hall-2',
+];
+
+const elsewhere = tuple(constantFrom(...THINGS), pick).map(([touches, pick]) =>
+  step({
+    name: `elsewhere ${touches} changes`,
+    isSure: true,
+    run: async ({ server: { workspace } }) => workspace.elsewhere(touches, pick),
+  }),
+);
+
+const overtakes = tuple(pick, pick).map(([index, pick]) =>
+  step({
+    name: `overtake the ${index}th`,
+    can: (model) => confirmable(model).length > 0,
+    isSure: true,
+    async run(model) {
+      const { workspace } = model.server;
+      workspace.elsewhere(nth(confirmable(model), index).change.touches, pick);
+    },
+  }),
+);
+
+const answersLate = constantFrom(
+  step({
+    name: 'late answer',
+    can: ({ late }) => late.length > 0,
+    isSure: true,
+    async run({ server: { workspace }, late }) {
+      workspace.release();
+      await late.shift();
+    },
+  }),
+);
+
+/** What happens around the changes of a server. */
+export const around: Arbitrary<Step> = oneof(
+  { weight: 1, arbitrary: freezes(true) },
+  { weight: 6, arbitrary: freezes(false) },
+  { weight: 5, arbitrary: sets },
+  { weight: 2, arbitrary: decidesWeakerRule('loosen') },
+  { weight: 1, arbitrary: decidesWeakerRule('withdraw') },
+  { weight: 1, arbitrary: replacesKey },
+  { weight: 4, arbitrary: passes },
+  { weight: 6, arbitrary: sweeps },
+  { weight: 3, arbitrary: delivers },
+  { weight: 2, arbitrary: elsewhere },
+  { weight: 4, arbitrary: overtakes },
+  { weight: 3, arbitrary: answersLate },
+);

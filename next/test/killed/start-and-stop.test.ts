@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask, confirm, expectSent, now, requestOf } from '../support/changes.js';
+import { startHouse, type House } from '../support/process.js';
+import { shown } from '../support/world.js';
+
+let house: House;
+beforeEach(async () => {
+  house = await startHouse();
+});
+afterEach(() => house.close());
+
+/** Without a word on standard output, and without a stack. */
+async function expectRefusal(others: Record<string, string>, sentence: string): Promise<void> {
+  const bot = house.run(others);
+  expect(await bot.ended).toBe(1);
+  expect(bot.stderr()).toBe(`${sentence}\n`);
+}
+
+test('a bot starts from its environment and .env, and answers', async () => {
+  writeFileSync(join(house.folder, '.env'), `POOL_API_URL=${house.pool.url}\nLOG_LEVEL=silent\n`);
+  const bot = await house.start({ POOL_API_URL: undefined, LOG_LEVEL: undefined });
+  const server = await house.newServer();
+  const { message } = await server.viewer.run('summary');
+  expect(shown(server, message)).toContain('Pool summary · BTC');
+  expect(bot.stdout() + bot.stderr()).toBe('');
+});
+
+test('a bot that is told to stop finishes what is under way', async () => {
+  const bot = await house.start();
+  const server = await house.newServer();
+  const request = requestOf(server, 'move');
+  const card = await ask(server, 'move');
+  server.workspace.fault = ({ method }) => {
+    if (method === 'GET') return undefined;
+    bot.signal('SIGTERM');
+    return { kind: 'delay', ms: 500 };
+  };
+  const { message } = await confirm(card, server.approver);
+  expect(shown(server, message)).toContain('📨 **Sent**');
+  expect(await bot.ended).toBe(0);
+  expect(now(server, card)).toContain('📨 **Sent**');
+  expect(bot.stderr()).toBe('');
+  expectSent(server, request);
+});
+
+test('a wrong environment is told in one sentence without secrets', async () => {
+  const { DISCORD_TOKEN: token = '', MASTER_KEY: key = '' } = house.variables;
+  const wrong = {
+    MASTER_KEY: `"${key}"`,
+    POOL_API_URL: 'pool.example',
+    DISCORD_TOKEN: `'${token}'`,
+  };
+  const quotes = 'is in quotes: leave them out (docker --env-file keeps them)';
+  await expectRefusal(
+    wrong,
+    `The environment is not right: DISCORD_TOKEN ${quotes}; POOL_API_URL is no http(s) address; MASTER_KEY ${quotes}.`,
+  );
+});
+
+test('another master key than the one that sealed the keys is refused', async () => {
+  await house.startHere();
+  await house.newServer();
+  await house.endBots();
+  await expectRefusal(
+    { MASTER_KEY: randomBytes(32).toString('base64') },
+    'MASTER_KEY is not the one that sealed the stored API keys. Start with that one.',
+  );
+});
+
+test('a second bot on the same folder is refused, and the first goes on', async () => {
+  await house.startHere();
+  const folder = house.variables['DATA_DIR'];
+  await expectRefusal(
+    {},
+    `Another Pitboss is running on the data folder ${folder}: stop it first.`,
+  );
+  const server = await house.newServer();
+  const { message } = await server.viewer.run('subaccount list');
+  expect(shown(server, message)).toContain('Subaccounts');
+});
+
+test('a token that Discord refuses ends the start', async () => {
+  await expectRefusal({ DISCORD_TOKEN: 'revoked' }, 'Discord does not accept DISCORD_TOKEN.');
+});
+
+test('a connection that Discord closes for good ends the process', async () => {
+  const bot = await house.start();
+  house.discord.closeGateway(4004);
+  expect(await bot.ended).toBe(1);
+  expect(bot.stderr()).toBe('Discord no longer accepts DISCORD_TOKEN.\n');
+});
+
+test.fails('a click that comes while the commands are registered is answered', async () => {
+  const before = await house.start();
+  const server = await house.newServer();
+  before.signal('SIGTERM');
+  await before.ended;
+  const registering = new Promise<void>((resolve) => {
+    server.guild.fault = ({ path }) => {
+      if (!path.includes('/commands')) return undefined;
+      resolve();
+      return 'hang';
+    };
+  });
+  house.run({ DISCORD_GUILD_ID: server.guild.id });
+  await registering;
+  const { message } = await server.viewer.run('subaccount list');
+  expect(shown(server, message)).toContain('Subaccounts');
+});
