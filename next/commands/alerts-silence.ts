@@ -8,7 +8,7 @@ import { flag, text } from '../src/discord/options.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
 import { UserError } from '../src/errors.js';
-import { ruleNamed, ruleOption, rulesStand, suggestRules } from './alerts-rules.js';
+import { ruleNamed, rulesStand, suggestRules } from './alerts-rules.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
 const MINUTE = 60_000;

@@ -81,11 +81,14 @@ async function acknowledged(
   const stand = await rulesStand(context);
   const rules = stand.rules.map((rule) => withCurrency(rule, settings));
   const rule = rules.find(({ id }) => id === alert.rule);
-  const readings = rule === undefined ? [] : await alerts.readings(rule, stand.now - CHART_MS);
   const chart =
-    rule === undefined || burst.length > 0
+    rule === undefined || alert.reading === null || burst.length > 0
       ? undefined
-      : await alertChart(rule, alert, { readings, timeZone: settings.timeZone });
+      : await alertChart(rule, {
+          readings: await alerts.readings(rule, stand.now - CHART_MS),
+          limit: alert.reading.limit,
+          timeZone: settings.timeZone,
+        });
   return alertMessage(alert, { ...stand, rules, burst }, chart);
 }
 

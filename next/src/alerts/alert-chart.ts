@@ -2,13 +2,14 @@ import { Decimal } from 'decimal.js';
 import { lineChart } from '../cards/kit/charts.js';
 import { decimal, hashrate } from '../cards/kit/figures.js';
 import type { Picture } from '../discord/reply.js';
-import type { Alert } from './alert.js';
 import { conditionName } from './alert-words.js';
 import type { Rule } from './rule.js';
 
 export interface ChartReadings {
   /** Oldest first; moments in ms, the pool's digits in the pool's unit. */
   readonly readings: readonly { readonly at: number; readonly value: string }[];
+  /** The figure at which it fires. */
+  readonly limit: string | null;
   /** Of the times below the picture. */
   readonly timeZone: string;
 }
@@ -22,10 +23,8 @@ export const CHART_MS = 6 * 3_600_000;
 /** The rule's figures over the last hours, every five minutes; undefined where there are too few. */
 export async function alertChart(
   rule: Rule,
-  { reading, event }: Pick<Alert, 'reading' | 'event'>,
-  { readings, timeZone }: ChartReadings,
+  { readings, limit, timeZone }: ChartReadings,
 ): Promise<Picture | undefined> {
-  if (event !== null) return undefined;
   const bySlot = new Map(readings.map(({ at, value }) => [slotOf(at), value]));
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined || bySlot.size < FEWEST) return undefined;
@@ -46,7 +45,7 @@ export async function alertChart(
         heading: name,
         unit: [unit, timeZone].filter(Boolean).join(' · '),
         series: [{ label: name, values: slots.map((slot) => scaled(bySlot.get(slot))) }],
-        ...(reading && { level: { label: 'Threshold', value: scaled(reading.limit) } }),
+        ...(limit !== null && { level: { label: 'Threshold', value: scaled(limit) } }),
       },
     ],
   });
@@ -58,18 +57,9 @@ function slotOf(at: number): number {
 
 /** The unit of the axis, and what a figure is multiplied by. */
 function unitOf({ condition, currency }: Rule, readings: ChartReadings['readings']) {
-  switch (condition) {
-    case 'hashrate': {
-      const rates = readings.flatMap(({ value }) => decimal(value) ?? []);
-      const most = Decimal.max(0, ...rates);
-      const step = Math.max(0, Math.floor(most.e / 3));
-      return { unit: hashrate(most).split(' ')[1] ?? '', factor: Decimal.pow(1000, -step) };
-    }
-    case 'efficiency':
-      return { unit: '%', factor: new Decimal(100) };
-    case 'temperature':
-      return { unit: '°C', factor: new Decimal(1) };
-    default:
-      return { unit: currency ?? '', factor: new Decimal(1) };
-  }
+  if (condition === 'efficiency') return { unit: '%', factor: new Decimal(100) };
+  if (condition !== 'hashrate') return { unit: currency ?? '', factor: new Decimal(1) };
+  const most = Decimal.max(0, ...readings.flatMap(({ value }) => decimal(value) ?? []));
+  const step = Math.max(0, Math.floor(most.e / 3));
+  return { unit: hashrate(most).split(' ')[1] ?? '', factor: Decimal.pow(1000, -step) };
 }

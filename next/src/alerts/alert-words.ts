@@ -7,120 +7,150 @@ import type { Rule } from './rule.js';
 
 /** Names and figures of an alert, as its card, replies and lists show them. */
 
-const NAMES: Readonly<Record<Condition, string>> = {
-  hashrate: 'Hashrate',
-  'active-miners': 'Active miners',
-  efficiency: 'Efficiency',
-  hashprice: 'Hashprice',
-  'offline-miners': 'Offline miners',
-  'failing-miners': 'Failing miners',
-  temperature: 'Hottest miner',
-  revenue: 'Revenue',
-  payout: 'Balance',
-  margin: 'Available margin',
-  contracts: 'Contracts',
-  'approval-waiting': 'Payment settings waiting for approval',
-  'changed-elsewhere': 'Changes at the pool',
-  pool: 'The pool',
+interface Words {
+  readonly name: string;
+  /** What is wrong, with the figure. Default: `name`. */
+  readonly headline?: (shown: Headline) => string;
+  /** How a reply says that it is over. */
+  readonly back?: string;
+  /** A figure in its unit. Default: a plain number. */
+  readonly figure?: (value: string, currency: string | null) => string;
+}
+
+interface Headline {
+  readonly reading: Reading;
+  /** The figure in its unit. */
+  readonly value: string;
+  /** Of the baseline, such as `75.5%`; null where there is none. */
+  readonly share: string | null;
+}
+
+const miners = (word: string): Words['headline'] => {
+  return ({ reading }) => minersWords(reading, word);
 };
 
-/** How a reply says that it is over. */
-const BACK: Readonly<Partial<Record<Condition, string>>> = {
-  hashrate: 'Hashrate is back',
-  'active-miners': 'Active miners are back',
-  efficiency: 'Efficiency is back',
-  hashprice: 'Hashprice is back in range',
-  'offline-miners': 'Offline miners are back',
-  'failing-miners': 'Failing miners have recovered',
-  temperature: 'Hottest miner has cooled down',
-  revenue: 'Revenue is back',
-  margin: 'Available margin is back',
-  pool: 'The pool can be read again',
+const WORDS: Readonly<Record<Condition, Words>> = {
+  hashrate: {
+    name: 'Hashrate',
+    headline: ({ value, share }) => `Hashrate at ${share === null ? value : `${share} of 24 h`}`,
+    back: 'Hashrate is back',
+    figure: hashrate,
+  },
+  'active-miners': {
+    name: 'Active miners',
+    headline: ({ reading, value }) => `${value} active ${minersNoun(reading)}`,
+    back: 'Active miners are back',
+  },
+  efficiency: {
+    name: 'Efficiency',
+    headline: ({ value }) => `Efficiency at ${value}`,
+    back: 'Efficiency is back',
+    figure: percent,
+  },
+  hashprice: {
+    name: 'Hashprice',
+    headline: ({ reading, value }) =>
+      `Hashprice ${reading.baseline === null ? `at ${value}` : `${movedWords(reading)} in 24 h`}`,
+    back: 'Hashprice is back in range',
+    figure: price,
+  },
+  'offline-miners': {
+    name: 'Offline miners',
+    headline: miners('offline'),
+    back: 'Offline miners are back',
+  },
+  'failing-miners': {
+    name: 'Failing miners',
+    headline: miners('failing'),
+    back: 'Failing miners have recovered',
+  },
+  temperature: {
+    name: 'Hottest miner',
+    headline: ({ value }) => `Hottest miner ${value}`,
+    back: 'Hottest miner has cooled down',
+    figure: (value) => `${count(value)} °C`,
+  },
+  revenue: {
+    name: 'Revenue',
+    headline: ({ share }) => `Revenue at ${share} of 7 days`,
+    back: 'Revenue is back',
+    figure: amount,
+  },
+  payout: { name: 'Balance' },
+  margin: {
+    name: 'Available margin',
+    headline: ({ reading, value }) => `Available margin ${count(reading.value)}${unitOf(value)}`,
+    back: 'Available margin is back',
+    figure: amount,
+  },
+  contracts: { name: 'Contracts' },
+  'approval-waiting': { name: 'Payment settings waiting for approval' },
+  'changed-elsewhere': { name: 'Changes at the pool' },
+  pool: { name: 'The pool', back: 'The pool can be read again' },
 };
 
 type About = Pick<Alert, 'condition' | 'phase' | 'reading' | 'event' | 'firedAt' | 'since'>;
-type RuleScope = Pick<Rule, 'site' | 'subaccounts' | 'currency' | 'threshold'>;
+export type AboutRule = Pick<Rule, 'site' | 'subaccounts' | 'currency' | 'threshold'>;
 
 export function conditionName(condition: Condition): string {
-  return NAMES[condition];
+  return WORDS[condition].name;
 }
 
 export function backWords({ condition }: Pick<Alert, 'condition'>): string {
-  return BACK[condition] ?? `${NAMES[condition]}: resolved`;
+  return WORDS[condition].back ?? `${conditionName(condition)}: resolved`;
 }
 
 /** What is wrong, without a state: `Hashrate at 75.5% of 24 h · North Ridge`. */
-export function headline(alert: About, rule: RuleScope | null): string {
+export function headline(alert: About, rule: AboutRule | null): string {
   return `${whatOf(alert, rule)}${scopeWords(rule)}`;
 }
 
 /** `Hashrate at 75.5%`, for a sentence. */
-export function shortHeadline(alert: About, rule: RuleScope | null): string {
+export function shortHeadline(alert: About, rule: AboutRule | null): string {
   return headline(alert, rule).replace(/ (?:of|in) (?:24 h|7 days)/, '');
 }
 
 /** Once it is over its name alone, but an event stays what it was. */
-export function titleOf(alert: About, rule: RuleScope | null): string {
-  if (isOpen(alert) || alert.event !== null || alert.phase === 'pending')
-    return headline(alert, rule);
-  return `${NAMES[alert.condition]}${scopeWords(rule)}`;
+export function titleOf(alert: About, rule: AboutRule | null): string {
+  if (isOpen(alert) || alert.event !== null) return headline(alert, rule);
+  return `${conditionName(alert.condition)}${scopeWords(rule)}`;
 }
 
 /** ` · North Ridge`, or empty for the whole workspace. */
 export function scopeWords(rule: Pick<Rule, 'site' | 'subaccounts'> | null): string {
   const names = rule?.site ? [rule.site.name] : (rule?.subaccounts ?? []);
-  if (names.length === 0) return '';
-  return ` · ${listed(
-    names.map((name) => escape(name, 40)),
-    2,
-  )}`;
+  const shown = names.map((name) => escape(name, 40));
+  return shown.length === 0 ? '' : ` · ${listed(shown, 2)}`;
 }
 
-function whatOf(alert: About, rule: RuleScope | null): string {
-  const { condition, event, reading } = alert;
-  if (event !== null) return eventWords(event, alert.firedAt ?? alert.since);
+function whatOf(
+  { condition, event, reading, firedAt, since }: About,
+  rule: AboutRule | null,
+): string {
+  if (event !== null) return eventWords(event, firedAt ?? since);
   if (condition === 'pool') return 'The pool can’t be read';
-  if (reading === null) return NAMES[condition];
-  const { value, baseline } = reading;
-  const share = baseline === null ? null : shareWords(value, baseline);
-  switch (condition) {
-    case 'hashrate':
-    case 'efficiency':
-      return `${NAMES[condition]} at ${share === null ? figure(condition, value, rule) : `${share} of 24 h`}`;
-    case 'active-miners':
-      return minersWords(reading, 'active');
-    case 'offline-miners':
-      return minersWords(reading, '', ' offline');
-    case 'failing-miners':
-      return minersWords(reading, '', ' failing');
-    case 'temperature':
-      return `Hottest miner ${figure(condition, value, rule)}`;
-    case 'revenue':
-      return `Revenue at ${share ?? '?'} of 7 days`;
-    case 'margin':
-      return `Available margin ${count(value)}${rule?.currency ? ` ${escape(rule.currency)}` : ''}`;
-    case 'hashprice':
-      return baseline === null
-        ? `Hashprice at ${figure(condition, value, rule)}`
-        : `Hashprice ${movedWords(value, baseline)} in 24 h`;
-    default:
-      return NAMES[condition];
-  }
+  const { name, headline } = WORDS[condition];
+  if (reading === null || headline === undefined) return name;
+  return headline({
+    reading,
+    value: figure(condition, reading.value, rule),
+    share: shareOf(reading),
+  });
 }
 
 function eventWords(event: AlertEvent, at: number): string {
   switch (event.kind) {
-    case 'payout':
-      return `Balance fell by ${amount(fallOf(event), event.currency)}`;
+    case 'payout': {
+      const [from, to] = [decimal(event.before), decimal(event.after)];
+      return `Balance fell by ${amount(to && from?.minus(to), event.currency)}`;
+    }
     case 'contract': {
-      const state =
-        event.before === null ? 'New contract' : `Contract ${escape(lower(event.after))}`;
+      const isNew = event.before === null;
+      const state = isNew ? 'New contract' : `Contract ${escape(event.after.toLowerCase())}`;
       return `${state}: ${escape(event.name)}`;
     }
-    case 'approval': {
-      const hours = Math.floor((at - event.since) / 3_600_000);
-      return `Payment settings wait ${hours} h for approval`;
-    }
+    case 'approval':
+      return `Payment settings wait ${Math.floor((at - event.since) / 3_600_000)} h for approval`;
     case 'elsewhere':
       return escape(event.title);
     default:
@@ -128,112 +158,99 @@ function eventWords(event: AlertEvent, at: number): string {
   }
 }
 
-function fallOf({ before, after }: AlertEvent & { kind: 'payout' }): Decimal | null {
-  const [from, to] = [decimal(before), decimal(after)];
-  return from === null || to === null ? null : from.minus(to);
+/** `100+ miners offline`. */
+function minersWords(reading: Reading, word: string): string {
+  return `${count(reading.value)}${reading.isAtLeast ? '+' : ''} ${minersNoun(reading)} ${word}`;
 }
 
-/** `1,366 active miners`, `100+ miners offline`. */
-function minersWords({ value, isAtLeast }: Reading, before: string, after = ''): string {
-  const noun = value === '1' && !isAtLeast ? 'miner' : 'miners';
-  const words = [`${count(value)}${isAtLeast ? '+' : ''}`, before, noun].filter(Boolean);
-  return `${words.join(' ')}${after}`;
+function minersNoun({ value, isAtLeast }: Reading): string {
+  return value === '1' && !isAtLeast ? 'miner' : 'miners';
 }
 
 /** Rounded down, so that a figure under its threshold never seems to reach it. */
-function shareWords(value: string, baseline: string): string | null {
+function shareOf({ value, baseline }: Reading): string | null {
   const [part, whole] = [decimal(value), decimal(baseline)];
-  if (part === null || whole === null || whole.isZero()) return null;
-  return `${percentOf(part.div(whole))}%`;
+  return part === null || !whole?.greaterThan(0) ? null : percentOf(part.div(whole));
 }
 
-function movedWords(value: string, baseline: string): string {
-  const [to, from] = [decimal(value), decimal(baseline)];
-  if (to === null || from === null || from.isZero()) return 'moved';
-  const by = to.minus(from).div(from);
-  return `${by.isNegative() ? 'down' : 'up'} ${percentOf(by.abs())}%`;
+function movedWords({ value, baseline }: Reading): string {
+  const by =
+    decimal(value)
+      ?.div(baseline ?? value)
+      .minus(1) ?? new Decimal(0);
+  return `${by.isNegative() ? 'down' : 'up'} ${percentOf(by.abs())}`;
 }
 
 function percentOf(share: Decimal): string {
-  return share.times(100).toDecimalPlaces(1, Decimal.ROUND_DOWN).toFixed();
+  return `${share.times(100).toDecimalPlaces(1, Decimal.ROUND_DOWN).toFixed()}%`;
 }
 
 /** A figure of the condition in its unit: `255.3 PH/s`. */
-export function figure(condition: Condition, value: string, rule: RuleScope | null): string {
+export function figure(condition: Condition, value: string, rule: AboutRule | null): string {
   // Two coins are mined under one name; which one it was isn't told.
   const currency = rule?.currency === 'LTC_DOGE' ? null : (rule?.currency ?? null);
-  switch (condition) {
-    case 'hashrate':
-      return hashrate(value);
-    case 'efficiency':
-      return percent(value);
-    case 'temperature':
-      return `${count(value)} °C`;
-    case 'hashprice':
-      return price(value, currency);
-    case 'revenue':
-    case 'margin':
-      return amount(value, currency);
-    default:
-      return count(value);
-  }
+  return (WORDS[condition].figure ?? count)(value, currency);
 }
 
 /** The newest figure against what it fires at; null where there is none. */
-export function figureLine(alert: Pick<Alert, 'condition' | 'reading'>, rule: RuleScope | null) {
-  const { condition, reading } = alert;
+export function figureLine(
+  { condition, reading }: Pick<Alert, 'condition' | 'reading'>,
+  rule: AboutRule | null,
+): string | null {
   if (reading === null || condition === 'pool') return null;
-  const parts = [`**${shownFigure(condition, reading, rule)}**${sitesWords(reading)}`];
-  if (condition === 'hashprice' && reading.baseline !== null)
-    parts.push(`${figure(condition, reading.baseline, rule)} a day before`);
-  return [...parts, firesWords(condition, reading, rule)].filter(Boolean).join(' · ');
-}
-
-function shownFigure(condition: Condition, reading: Reading, rule: RuleScope | null): string {
-  if (condition === 'offline-miners') return minersWords(reading, '', ' offline');
-  if (condition === 'failing-miners') return minersWords(reading, '', ' failing');
-  return `${figure(condition, reading.value, rule)}${reading.isAtLeast ? '+' : ''}`;
+  const { baseline, value } = reading;
+  const isCount = condition === 'offline-miners' || condition === 'failing-miners';
+  const shown = isCount
+    ? minersWords(reading, condition.slice(0, -'-miners'.length))
+    : figure(condition, value, rule);
+  const before = condition === 'hashprice' && baseline !== null;
+  return [
+    `**${shown}**${sitesWords(reading)}`,
+    before && `${figure(condition, baseline, rule)} a day before`,
+    firesWords(condition, reading, rule),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** `, mostly Cedar Ridge` where more than half of those that were read are there. */
 function sitesWords({ sites, isAtLeast }: Reading): string {
-  const [first, ...others] = sites;
-  if (first === undefined) return '';
+  const [first] = sites;
   const total = sites.reduce((sum, { count }) => sum + count, 0);
-  if (first.count * 2 <= total) return '';
-  const isAll = others.length === 0 && !isAtLeast;
+  if (first === undefined || first.count * 2 <= total) return '';
+  const isAll = sites.length === 1 && !isAtLeast;
   return `, ${isAll ? 'all at' : 'mostly'} ${escape(first.name, 40)}`;
 }
 
 /** `fires under 270.5 (80%)`. */
-function firesWords(condition: Condition, reading: Reading, rule: RuleScope | null): string | null {
-  const threshold = rule?.threshold ?? null;
+function firesWords(condition: Condition, reading: Reading, rule: AboutRule | null): string {
   const { limit, value, baseline } = reading;
-  const isShare = threshold?.unit === 'percent' && baseline !== null;
-  if (condition === 'hashprice') {
-    if (threshold === null) return null;
-    return isShare
-      ? `fires at ${threshold.value}%`
-      : `fires ${threshold.direction} ${threshold.value}`;
-  }
+  const { compares } = CONDITION_SPECS[condition];
+  const threshold = rule?.threshold;
+  const share = threshold?.unit === 'percent' && baseline !== null && `${threshold.value}%`;
+  if (compares === 'moved' && share) return `fires at ${share}`;
   const at = withoutUnit(figure(condition, limit, rule), figure(condition, value, rule));
-  const word = CONDITION_SPECS[condition].compares === 'below' ? 'under' : 'at';
-  return `fires ${word} ${at}${isShare ? ` (${threshold.value}%)` : ''}`;
+  const word = threshold?.direction ?? (compares === 'below' ? 'under' : 'at');
+  return `fires ${word} ${at}${share ? ` (${share})` : ''}`;
 }
 
 /** `347.0` of `347.0 PH/s` beside a figure in the same unit. */
 export function withoutUnit(shown: string, beside: string): string {
-  const unit = / \S+$/.exec(shown)?.[0];
-  return unit !== undefined && beside.endsWith(unit) ? shown.slice(0, -unit.length) : shown;
+  const unit = unitOf(shown);
+  return unit !== '' && beside.endsWith(unit) ? shown.slice(0, -unit.length) : shown;
+}
+
+/** ` PH/s` of `347.0 PH/s`. */
+function unitOf(shown: string): string {
+  return / \S+$/.exec(shown)?.[0] ?? '';
 }
 
 /** `10.11.2.26, 10.11.4.178 and 3 more`; null where none is named. */
 export function minersLine({ reading }: Pick<Alert, 'reading'>): string | null {
   if (reading === null || reading.miners.length === 0) return null;
-  const names = reading.miners.map((name) => escape(name, 40));
-  const more = Number(reading.value) - names.length;
-  const rest = more > 0 && names.length > 1 ? ` and ${count(more)} more` : '';
-  return `-# ${names.join(', ')}${rest}`;
+  const names = reading.miners.map((name) => escape(name, 40)).join(', ');
+  const more = Number(reading.value) - reading.miners.length;
+  return `-# ${names}${reading.sites.length > 0 && more > 0 ? ` and ${count(more)} more` : ''}`;
 }
 
 /** `14 min`, `3 h`, `2 days`: of milliseconds, rounded. */
@@ -246,10 +263,6 @@ export function lasting(ms: number): string {
 }
 
 /** Until it cleared, not until that had held for a while. */
-export function lasted({ since, clearSince, endedAt }: Alert, now: number): string {
-  return lasting((clearSince ?? endedAt ?? now) - since);
-}
-
-function lower(text: string): string {
-  return text.toLowerCase();
+export function lasted({ since, clearSince, endedAt }: Alert): string {
+  return lasting((clearSince ?? endedAt ?? since) - since);
 }

@@ -62,7 +62,7 @@ function toneOf(open: readonly Alert[]): Tone {
 function entryOf(alert: Alert, rule: Rule | null): string {
   if (isOpen(alert)) return `${headline(alert, rule)}, since ${moment(alert.since, 't')}`;
   const end = alert.phase === 'resolved' ? 'resolved after' : 'ended after';
-  return `${conditionName(alert.condition)}, ${end} ${lasted(alert, alert.since)}`;
+  return `${conditionName(alert.condition)}, ${end} ${lasted(alert)}`;
 }
 
 /** `👤 @Sofia has 3 of them`. */

@@ -128,7 +128,7 @@ function overLines({ alert, rule }: ShownAlert): Line[] {
     ];
   const now = reading && figure(condition, reading.value, rule);
   return [
-    `Lasted **${lasted(alert, since)}**, from ${moment(since, 't')}`,
+    `Lasted **${lasted(alert)}**, from ${moment(since, 't')}`,
     worstWords && `Worst **${worstWords}** · now ${now}`,
     had,
   ];

@@ -84,7 +84,7 @@ function pastLine(alert: Alert, rule: Rule | null): Line {
   const { condition, event, phase, since, acknowledged } = alert;
   const name =
     event === null ? `${conditionName(condition)}${scopeWords(rule)}` : headline(alert, rule);
-  const length = phase === 'ended' ? ', ended' : event === null ? `, ${lasted(alert, since)}` : '';
+  const length = phase === 'ended' ? ', ended' : event === null ? `, ${lasted(alert)}` : '';
   const parts = [
     `${name}${length}`,
     event?.kind === 'elsewhere' && event.what,

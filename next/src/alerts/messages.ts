@@ -19,16 +19,18 @@ export interface Telling {
   readonly row: GuildRow;
   /** Milliseconds. */
   readonly now: number;
+  /** By the rule's id, drawn before a round's transaction; others are drawn in it. */
+  readonly charts?: ReadonlyMap<string, Picture>;
 }
 
 /** What a message shows beside its alert, as the transaction left it. */
-type Around = Omit<Surroundings, 'burst'>;
+type Around = Omit<Surroundings, 'burst'> & Pick<Telling, 'charts'>;
 
 /** Enters what a round has people told, once its alerts and rules are saved in `tx`. */
 export async function enqueueTells(
   tx: Tx,
   tells: readonly Tell[],
-  { row, now }: Telling,
+  { row, now, charts }: Telling,
 ): Promise<void> {
   const [guildId] = tells.map((tell) => ('alert' in tell ? tell.alert : tell.rule).guildId);
   if (guildId === undefined) return;
@@ -38,6 +40,7 @@ export async function enqueueTells(
     open: (await readAlerts(tx, guildId)).filter(isOpen),
     silences: await readSilences(tx, guildId, now),
     now,
+    ...(charts && { charts }),
   };
   for (const tell of tells) await enqueueTell(tx, tell, around);
 }
@@ -155,12 +158,14 @@ async function messageOf(tx: Tx, alert: Alert, around: Around): Promise<Reply> {
 }
 
 async function chartOf(tx: Tx, alert: Alert, around: Around): Promise<Picture | undefined> {
-  const { rules, settings, now } = around;
+  const { rules, settings, now, charts } = around;
   const rule = rules.find(({ id }) => id === alert.rule);
-  if (rule === undefined) return undefined;
+  if (charts !== undefined || rule === undefined || alert.reading === null)
+    return charts?.get(alert.rule);
   const since = now - CHART_MS;
   const readings = await ruleReadings(tx, rule, { currency: settings.currency, since });
-  return alertChart(rule, alert, { readings, timeZone: settings.timeZone });
+  const { limit } = alert.reading;
+  return alertChart(rule, { readings, limit, timeZone: settings.timeZone });
 }
 
 /** The alert in whose message it is told: itself, unless it was one of many. */

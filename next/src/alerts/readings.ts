@@ -35,16 +35,16 @@ interface SeriesSince {
 }
 
 export async function readLast(db: Db, guild: string, series: string): Promise<Kept | null> {
-  const last = await readKnown<Figures>(db, guild, series);
-  return last && { at: last.at, figures: last.known };
+  const { at, known } = await readKnown<Figures | null>(db, guild, { series, none: null });
+  return known && { at, figures: known };
 }
 
-/** What was listed last. */
+/** What was listed last, and when (ms); `none` where nothing was. */
 export async function readKnown<Known>(
   db: Db,
   guild: string,
-  series: string,
-): Promise<{ readonly at: number; readonly known: Known } | null> {
+  { series, none }: Series & { readonly none: Known },
+): Promise<{ readonly at: number; readonly known: Known }> {
   const row = await db
     .selectFrom('reading')
     .select(['at', 'data'])
@@ -54,7 +54,7 @@ export async function readKnown<Known>(
     .limit(1)
     .executeTakeFirst();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the series decides its form
-  return row === undefined ? null : { at: row.at, known: JSON.parse(row.data) as Known };
+  return row ? { at: row.at, known: JSON.parse(row.data) as Known } : { at: 0, known: none };
 }
 
 /** Adds to the series, and forgets what no rule compares with any more. */

@@ -19,9 +19,9 @@ import type { Rule } from './rule.js';
 
 /** `total`: how many alerts its message told, which are all over now. */
 export function resolvedReply(alert: Alert, rule: Rule | null, total: number): Reply {
-  const { condition, since, worst, reading, acknowledged } = alert;
+  const { condition, worst, reading, acknowledged } = alert;
   if (total > 1) return { content: `✅ **All ${total} alerts are over.**` };
-  const parts = [`✅ **${backWords(alert)}** after ${lasted(alert, since)}.`];
+  const parts = [`✅ **${backWords(alert)}** after ${lasted(alert)}.`];
   if (worst !== null && reading !== null && condition !== 'pool') {
     const shown = figure(condition, worst, rule);
     const now = withoutUnit(figure(condition, reading.value, rule), shown);

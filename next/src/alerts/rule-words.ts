@@ -4,7 +4,7 @@ import type { Choice } from '../discord/reply.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { conditionName, scopeWords } from './alert-words.js';
 import { CONDITION_SPECS, type Condition } from './conditions.js';
-import { USUAL_REMIND_MINUTES, type Rule } from './rule.js';
+import { USUAL_REMIND_MINUTES, type Rule, type Threshold } from './rule.js';
 import { thresholdWords } from './threshold-words.js';
 
 type Watched = Pick<Rule, 'condition' | 'threshold' | 'currency'>;
@@ -16,35 +16,35 @@ const BASELINES: Readonly<Partial<Record<Condition, readonly [long: string, shor
   revenue: ['of the mean of 7 days', 'of 7 days'],
 };
 
-const EVENTS: Readonly<Partial<Record<Condition, string>>> = {
+/** Those that don't read "under" a threshold. */
+const NAMES: Readonly<Partial<Record<Condition, (threshold: Threshold) => string>>> = {
+  'offline-miners': ({ value }) => `Offline miners ${value} or more`,
+  'failing-miners': ({ value }) => `Failing miners ${value} or more`,
+  temperature: ({ value }) => `Hottest miner ${value} °C or more`,
+  hashprice: ({ value, direction }) =>
+    direction === undefined
+      ? `Hashprice moved ${value}% in 24 h`
+      : `Hashprice ${direction} ${value}`,
+  'approval-waiting': ({ value }) => `Payment settings wait ${value} h for approval`,
+};
+
+const WITHOUT_THRESHOLD: Readonly<Partial<Record<Condition, string>>> = {
   payout: 'Balance falls',
   contracts: 'Contracts are new or change',
   pool: 'The pool can’t be read',
 };
 
 /** `Hashrate under 80% of its 24-hour rate`. */
-export function ruleName(rule: Watched, length: 'long' | 'short' = 'long'): string {
-  const { condition, threshold, currency } = rule;
-  if (threshold === null) return EVENTS[condition] ?? conditionName(condition);
-  const words = thresholdWords(threshold, currency);
-  switch (condition) {
-    case 'offline-miners':
-    case 'failing-miners':
-      return `${conditionName(condition)} ${threshold.value} or more`;
-    case 'temperature':
-      return `Hottest miner ${words} or more`;
-    case 'hashprice':
-      return threshold.unit === 'price'
-        ? `Hashprice ${threshold.direction} ${threshold.value}`
-        : `Hashprice moved ${words} in 24 h`;
-    case 'approval-waiting':
-      return `Payment settings wait ${threshold.value} h for approval`;
-    default: {
-      const of = threshold.unit === 'percent' ? BASELINES[condition] : undefined;
-      const baseline = of && ` ${of[length === 'long' ? 0 : 1]}`;
-      return `${conditionName(condition)} under ${words}${baseline ?? ''}`;
-    }
-  }
+export function ruleName(
+  { condition, threshold, currency }: Watched,
+  length: 'long' | 'short' = 'long',
+): string {
+  if (threshold === null) return WITHOUT_THRESHOLD[condition] ?? conditionName(condition);
+  const own = NAMES[condition];
+  if (own !== undefined) return own(threshold);
+  const baseline = threshold.unit === 'percent' && BASELINES[condition];
+  const of = baseline ? ` ${baseline[length === 'long' ? 0 : 1]}` : '';
+  return `${conditionName(condition)} under ${thresholdWords(threshold, currency)}${of}`;
 }
 
 /** ` · BTC · North Ridge`. */

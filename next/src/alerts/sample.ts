@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { decimal } from '../cards/kit/figures.js';
 import { cardReply, type Reply } from '../discord/reply.js';
-import type { Alert, AlertEvent } from './alert.js';
+import type { Alert, AlertEvent, Reading } from './alert.js';
 import { alertReply } from './cards.js';
 import { CONDITION_SPECS, type Condition } from './conditions.js';
 import { newAlert } from './evaluate/fire.js';
@@ -40,28 +40,22 @@ function sampleAlert(rule: Rule, now: number): Alert {
 }
 
 /** A tenth beyond the threshold. */
-function sampleReading(rule: Rule, at: number): Alert['reading'] {
+function sampleReading(rule: Rule, at: number): Reading | null {
   const { condition, threshold } = rule;
-  const bound = decimal(threshold?.value) ?? new Decimal(1);
+  const { compares } = CONDITION_SPECS[condition];
   const isShare = threshold?.unit === 'percent';
   const baseline = isShare ? (WHOLES[condition] ?? null) : null;
-  const { compares } = CONDITION_SPECS[condition];
+  const share = decimal(threshold?.value)?.div(isShare ? 100 : 1) ?? new Decimal(1);
+  // A price may move either way; the sample falls.
+  const of = compares === 'moved' && isShare ? new Decimal(1).minus(share) : share;
   const isUp = compares === 'above' || threshold?.direction === 'over';
-  const factor = isUp ? '1.1' : '0.9';
-  const share = bound.div(100);
-  const whole = new Decimal(baseline ?? 1);
-  const limit =
-    compares === 'moved' && isShare
-      ? whole.times(new Decimal(1).minus(share))
-      : isShare
-        ? whole.times(share)
-        : bound;
-  const beyond = limit.times(factor);
-  const value = condition.endsWith('miners') ? (isUp ? beyond.ceil() : beyond.floor()) : beyond;
+  const limit = of.times(baseline ?? 1);
+  const value = limit.times(isUp ? '1.1' : '0.9');
+  const whole = isUp ? value.ceil() : value.floor();
   return {
     at,
     verdict: 'breached',
-    value: value.toFixed(),
+    value: (condition.endsWith('miners') ? whole : value).toFixed(),
     limit: limit.toFixed(),
     baseline,
     isAtLeast: false,
@@ -70,47 +64,27 @@ function sampleReading(rule: Rule, at: number): Alert['reading'] {
   };
 }
 
+type EventKinds = { readonly [Kind in Condition]?: AlertEvent };
+
 function sampleEvent({ condition, currency }: Rule, since: number): AlertEvent | null {
-  const coin = currency ?? 'BTC';
-  switch (condition) {
-    case 'payout':
-      return {
-        kind: 'payout',
-        key: 'test',
-        currency: coin,
-        before: '0.43219156',
-        after: '0',
-        addresses: [],
-      };
-    case 'contracts':
-      return {
-        kind: 'contract',
-        key: 'test',
-        name: 'SELL 60 PH/s',
-        before: 'ACTIVE',
-        after: 'SETTLED',
-      };
-    case 'approval-waiting':
-      return {
-        kind: 'approval',
-        key: 'test',
-        currency: coin,
-        subaccount: 'hall-1',
-        since: since - 26 * 60 * MINUTE,
-      };
-    case 'changed-elsewhere':
-      return {
-        kind: 'elsewhere',
-        key: 'subaccounts:test',
-        title: 'New subaccount',
-        what: 'Subaccount **hall-1**',
-        lines: [],
-        isPayoutAddress: false,
-        perhaps: null,
-        lastSame: since - 5 * MINUTE,
-        firstSeen: since,
-      };
-    default:
-      return null;
-  }
+  const [key, subaccount, coin] = ['test', 'hall-1', currency ?? 'BTC'];
+  const waits = { subaccount, currency: coin, since: since - 26 * 60 * MINUTE };
+  const fall = { currency: coin, before: '0.43219156', after: '0', addresses: [] };
+  const end = { name: 'SELL 60 PH/s', before: 'ACTIVE', after: 'SETTLED' };
+  const subaccountAdded = {
+    title: 'New subaccount',
+    what: `Subaccount **${subaccount}**`,
+    lines: [],
+    isPayoutAddress: false,
+    perhaps: null,
+    lastSame: since - 5 * MINUTE,
+    firstSeen: since,
+  };
+  const events: EventKinds = {
+    payout: { kind: 'payout', key, ...fall },
+    contracts: { kind: 'contract', key, ...end },
+    'approval-waiting': { kind: 'approval', key, ...waits },
+    'changed-elsewhere': { kind: 'elsewhere', key: 'subaccounts:test', ...subaccountAdded },
+  };
+  return events[condition] ?? null;
 }

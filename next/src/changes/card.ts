@@ -152,10 +152,8 @@ function buttonsOf(change: Change, kind: Kind, row: GuildRow): Button[] {
   return [...buttons, { label: 'Details', id: id('change-details') }];
 }
 
-function canAskAgain({ state, checked, replacedBy, ending }: Change): boolean {
+function canAskAgain({ state, checked, replacedBy }: Change): boolean {
   if (replacedBy !== null) return false;
-  // A moment later another change has taken its place, or it is known why not.
-  if (state === 'drifted') return Boolean(ending?.reason);
   if (state === 'unknown') return checked !== null;
-  return ['declined', 'unsent', 'cancelled', 'expired'].includes(state);
+  return ['declined', 'unsent', 'cancelled', 'expired', 'drifted'].includes(state);
 }

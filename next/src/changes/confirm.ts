@@ -121,8 +121,10 @@ async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): P
   try {
     await propose(engine, requester, { kind, input, reason, replaces: drifted, isPosted: true });
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    failure = error.sentence;
+    if (error instanceof UserError) failure = error.sentence;
+    else if (error instanceof PoolError)
+      failure = `The pool couldn’t be read: ${failureWords(error)}.`;
+    else throw error;
   }
   return decide(engine, drifted, async (tx, { change, row, now }) => {
     const ending = { ...change.ending, by: asker.member.id, reason: failure };

@@ -48,7 +48,7 @@ export function markChecked(
     const { change, row, now } = deciding;
     const refusal = whyNotCheck(change, kindOf(change.kind), { member, row, now });
     if (refusal) return refuse(tx, deciding, { attempt: 'mark it as checked', member, refusal });
-    const checked: Change = { ...change, checked: { at: now, by: member.id, note } };
+    const checked: Change = { ...change, checked: { at: now, by: member.id, note }, dueAt: null };
     const line = `❓ **#${number}** <@${member.id}> checked the pool: ${escape(note, 300)}`;
     const step = { name: 'checked', actor: member.id, line, details: { note } };
     await writeStep(tx, checked, { step, row, now });

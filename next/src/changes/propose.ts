@@ -1,4 +1,3 @@
-import type { Line } from '../discord/reply.js';
 import { readGuildRow } from '../guilds/guild-row.js';
 import type { Tx } from '../store/store.js';
 import { hashOf, type Change, type KindName, type Present } from './change.js';
@@ -65,7 +64,7 @@ async function enter(tx: Tx, entering: Entering): Promise<Change> {
   return change;
 }
 
-/** Its card no longer offers to ask again. */
+/** Its card no longer offers to ask again, and what the pool lists is judged by the new change. */
 async function noteReplaced(
   tx: Tx,
   { guildId, number }: Change,
@@ -73,7 +72,7 @@ async function noteReplaced(
 ): Promise<void> {
   const change = await findChange(tx, guildId, number);
   if (change === null) return;
-  const replaced = { ...change, replacedBy: by };
+  const replaced = { ...change, replacedBy: by, dueAt: null };
   await updateChange(tx, replaced);
   await enqueueCard(tx, replaced, moment);
 }
@@ -110,12 +109,7 @@ function draftOf({ asker, request, present, row, now }: Entering): Omit<Change, 
     looks: 0,
     replaces: replaces?.number ?? null,
     replacedBy: null,
-    undoes:
-      replaces?.state === 'drifted' ? joined(kind.differences(replaces.present, present)) : null,
+    undoes: replaces?.state === 'drifted' ? kind.undoes(input, replaces.present, present) : null,
     card: null,
   };
-}
-
-function joined(lines: readonly Line[]): string {
-  return lines.filter(Boolean).join('\n');
 }

@@ -19,11 +19,13 @@ export function cardUrl({ guildId, card }: Change): string | null {
 export function requestedLine(change: Change): string {
   const { number, requester, kind: name, input, present, replaces } = change;
   const kind = kindOf(name);
+  // Addresses are left to the card, but new ones, which follow in full.
+  const values = kind
+    .what(input, present, true)
+    .filter((line) => line && !/^(🆕|```)/u.test(line) && (!kind.isPayment || line.includes('→')));
   const again = replaces === null ? '' : `, as #${replaces}`;
-  const what = kind.isPayment
-    ? ` ${changeName(change)}`
-    : `: ${[changeName(change), ...kind.what(input, present, true)].join(' · ')}`;
-  const line = `**#${number}** <@${requester}> requested${again}${what}`;
+  const what = [changeName(change), ...values].join(' · ');
+  const line = `**#${number}** <@${requester}> requested${again}: ${what}`;
   return [line, ...newLines(change)].join('\n');
 }
 

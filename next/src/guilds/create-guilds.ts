@@ -143,7 +143,7 @@ export function createGuilds(options: GuildsOptions): Guilds {
       });
     },
 
-    connected: keys.owners,
+    connected: () => keys.owners(),
     onKey: (work) => void keyWorks.push(work),
     removed: (guildId) => write(guildId, 'pitboss', (tx) => deleteGuild(tx, guildId)),
 

@@ -233,8 +233,7 @@ test('an outcome is saved once the store is back, and nothing is sent again', as
   expect(change?.state).toBe('reported');
 });
 
-// `confirm` lets the pool's failure through, and the card waits for a change that never comes.
-test.fails('a change that is out of date offers to be asked for again if the pool fails just then', async () => {
+test('a change that is out of date offers to be asked for again if the pool fails just then', async () => {
   const server = await newServer(store, clock);
   const { processes, workspace, channels } = server;
   const [process] = processes;

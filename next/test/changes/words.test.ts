@@ -12,7 +12,7 @@ const NEW = '\n🆕 `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dq`';
 
 test('the audit line of a payment request has new addresses in full', () => {
   expect(readable(requestedLine(payouts()))).toBe(
-    `**#9** @Marek requested BTC payouts of cedar-ridge-hydro${NEW}`,
+    `**#9** @Marek requested: BTC payouts of cedar-ridge-hydro · Kept · BTC treasury · allocation 100 → **60**${NEW}`,
   );
 });
 

@@ -156,7 +156,7 @@ describe('the record', () => {
     await confirm(card, approver);
     await eventually(server, () => expect(lines().at(-1)).toContain('done'));
     expect(lines()).toEqual([
-      expect.stringMatching(/^\*\*#1\*\* @Marek requested BTC payouts of cedar-ridge-hydro/),
+      expect.stringMatching(/^\*\*#1\*\* @Marek requested: BTC payouts of cedar-ridge-hydro/),
       `🆕 \`${COLD_IN_FOURS}\``,
       '⛔ **#1** @Vera couldn’t confirm: managers and approvers only',
       '⛔ **#1** @Marek couldn’t confirm: second person needed',

@@ -203,6 +203,16 @@ describe('a change that nobody sends', () => {
     expectSent(server);
   });
 
+  test('cannot be confirmed after its end, also before Pitboss has noted that', async () => {
+    const server = await newServer();
+    const card = await ask(server, 'move');
+    await server.clock.jump(WAITS.move);
+    forge(current(server, card.id), 'Details', 'change-confirm:1');
+    const { message } = await server.approver.click(card, 'Details');
+    expect(shown(server, message)).toMatch(/^▌amber Too late\nIt expired /);
+    expectSent(server);
+  });
+
   test('is asked again by a button, as a new change', async () => {
     const server = await newServer();
     const request = requestOf(server, 'move');

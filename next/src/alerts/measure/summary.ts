@@ -38,18 +38,13 @@ export function measureSummary(rule: Rule, read: Read<Summary>, day: readonly Ke
   // Nobody can tell how much is missing.
   if (read.refused.length > 0) return null;
   const { value, readAt: at } = read;
-  switch (rule.condition) {
-    case 'hashrate':
-      return share(rule, { at, value: value.hashrate_5m, baseline: value.hashrate_24h });
-    case 'active-miners':
-      return activeMiners(rule, { at, value: value.active_miners }, day);
-    case 'efficiency':
-      return efficiency(rule, { at, value: value.efficiency_5m });
-    case 'hashprice':
-      return hashprice(rule, { at, value: value.hashprice?.[0]?.value }, day);
-    default:
-      return undefined;
-  }
+  const { condition } = rule;
+  if (condition === 'hashrate')
+    return share(rule, { at, value: value.hashrate_5m, baseline: value.hashrate_24h });
+  if (condition === 'efficiency') return efficiency(rule, { at, value: value.efficiency_5m });
+  if (condition === 'active-miners')
+    return activeMiners(rule, { at, value: value.active_miners }, day);
+  return hashprice(rule, { at, value: value.hashprice?.[0]?.value }, day);
 }
 
 interface Given {

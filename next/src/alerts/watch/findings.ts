@@ -126,11 +126,11 @@ async function ofContracts(
   { rows, readAt }: List<Contract>,
 ): Promise<Judge> {
   const series = knownName(read);
-  const last = await readKnown<KnownContracts>(tx, guild, series);
+  const last = await readKnown<KnownContracts | null>(tx, guild, { series, none: null });
   // Another process looked later.
-  if (last !== null && last.at >= readAt) return () => ({ events: [] });
-  const { events, known } = lookAtContracts(last?.known ?? null, { currency, rows });
-  if (known !== last?.known) await replaceKnown(tx, guild, { series, at: readAt, known });
+  if (last.at >= readAt) return () => ({ events: [] });
+  const { events, known } = lookAtContracts(last.known, { currency, rows });
+  if (known !== last.known) await replaceKnown(tx, guild, { series, at: readAt, known });
   return () => ({ events });
 }
 
@@ -139,7 +139,8 @@ async function ofApprovals(
   list: List<PaymentSettings>,
 ): Promise<Judge> {
   const series = knownName(read);
-  const before = (await readKnown<KnownApprovals>(tx, guild, series))?.known ?? {};
+  const none: KnownApprovals = {};
+  const { known: before } = await readKnown(tx, guild, { series, none });
   const known = lookAtApprovals(before, list);
   const isSame = JSON.stringify(before) === JSON.stringify(known);
   if (!isSame) await replaceKnown(tx, guild, { series, at: list.readAt, known });

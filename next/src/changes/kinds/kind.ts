@@ -41,6 +41,8 @@ export interface KindSpec<Input, Record, Facts> {
   newAddresses?(input: Input, record: Record): readonly string[];
   /** How the pool's record differs from the one that was shown, before → after. */
   differences(shown: Record, found: Record): readonly Line[];
+  /** What confirming undoes of what the pool changed between two requests; default: `differences`. */
+  undoes?(input: Input, shown: Record, found: Record): string;
   /** The record's own status, such as ACTIVE, where it has one. */
   status?(facts: Facts): string | null;
 }
@@ -61,6 +63,7 @@ export interface Kind {
   smallPrint(input: unknown, present: Present): readonly string[];
   newAddresses(input: unknown, present: Present): readonly string[];
   differences(shown: Present, found: Present): readonly Line[];
+  undoes(input: unknown, shown: Present, found: Present): string;
   status(present: Present): string | null;
 }
 
@@ -84,6 +87,9 @@ export function defineKind<Input, Record, Facts>(spec: KindSpec<Input, Record, F
     smallPrint: (typed, present) => spec.smallPrint?.(input(typed), listed(present)) ?? [],
     newAddresses: (typed, present) => spec.newAddresses?.(input(typed), record(present)) ?? [],
     differences: (shown, found) => spec.differences(record(shown), record(found)),
+    undoes: (typed, shown, found) =>
+      spec.undoes?.(input(typed), record(shown), record(found)) ??
+      spec.differences(record(shown), record(found)).filter(Boolean).join('\n'),
     status: (present) => spec.status?.(facts(present)) ?? null,
   };
 }

@@ -179,3 +179,19 @@ function frozenEnd(until: string): string {
   const at = momentOf(until);
   return at === null ? escape(until) : exactMoment(at);
 }
+
+/** Of what the pool changed between two requests: the addresses that confirming removes again. */
+export function undonePayments(
+  { addresses }: PaymentInput,
+  shown: PaymentRecord,
+  found: PaymentRecord,
+): string {
+  const removed = (found?.addresses ?? []).filter(
+    ({ address }) =>
+      entryOf(shown, address) === null && !addresses.some((asked) => asked.address === address),
+  );
+  const names = removed.map(({ name, address }) => `${escape(name)} (…${address.slice(-6)})`);
+  return names.length === 0
+    ? 'confirming puts it back, as below.'
+    : `confirming removes ${listed(names)}.`;
+}

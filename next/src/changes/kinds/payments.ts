@@ -9,6 +9,7 @@ import {
   paymentDifferences,
   paymentSmallPrint,
   paymentWarnings,
+  undonePayments,
 } from './payment-preview.js';
 import {
   entryOf,
@@ -73,6 +74,7 @@ export const payments = defineKind({
   smallPrint: paymentSmallPrint,
   newAddresses: (input, record) => newAddresses(input, record).map(({ address }) => address),
   differences: paymentDifferences,
+  undoes: undonePayments,
   /** A status of other values than those asked for says nothing of the change, unless it waits. */
   status: ({ status, isListed }) => (isListed || !isInForce(status) ? status : null),
 });

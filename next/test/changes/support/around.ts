@@ -97,24 +97,27 @@ export async function connectNext({ processes, guildId }: Server, keys: number):
 
 const PAUSES = [1, 6, 6, 6, 40, 360, 960, 90_000].map((seconds) => seconds * SECOND);
 
+export async function passTime({ clock, processes }: Server, ms: number): Promise<void> {
+  // What waits to be posted is given up after a day.
+  if (ms > HOUR) await deliver(processes[0]);
+  clock.time += ms;
+}
+
 const passes = constantFrom(...PAUSES).map((ms) =>
   step({
     name: `pass ${ms / SECOND} s`,
     isSure: true,
-    async run({ server }) {
-      // What waits to be posted is given up after a day.
-      if (ms > HOUR) await deliver(server.processes[0]);
-      server.clock.time += ms;
-    },
+    run: ({ server }) => passTime(server, ms),
   }),
 );
 
-const sweeps = tuple(boolean(), processAt).map(([isFailing, at]) =>
+const sweeps = tuple(constantFrom(0, 6, 40), boolean(), processAt).map(([seconds, isFailing, at]) =>
   step({
-    name: isFailing ? 'sweep, a read fails' : 'sweep',
+    name: `sweep after ${seconds} s${isFailing ? ', the pool fails' : ''}`,
     isSure: true,
-    async run({ server: { processes, workspace } }) {
+    async run({ server: { processes, workspace, clock } }) {
       const { changes, guilds } = processes[at];
+      clock.time += seconds * SECOND;
       if (isFailing) workspace.readsUntilFailure = 0;
       await changes.sweep();
       workspace.readsUntilFailure = Infinity;

@@ -3,6 +3,7 @@ import type { Change } from '../../../src/changes/change.js';
 import type { Request } from '../../../src/changes/propose.js';
 import type { Member } from '../../../src/discord/command.js';
 import { around, connectNext, set, setFrozen } from './around.js';
+import { dares } from './dares.js';
 import {
   attempt,
   confirmable,
@@ -164,6 +165,22 @@ const asksAgain = tuple(pick, manager, processAt).map(([index, by, at]) =>
   }),
 );
 
+/** Nobody knows what came of it, and nobody has looked. */
+const repeatsUnknown = manager.map((by) =>
+  step({
+    name: `repeat the unknown by ${by}`,
+    can: (model) => unknowns(model).length > 0,
+    async run(model) {
+      const { kind, input, touches } = nth(unknowns(model), 0);
+      await request(model.server, { what: { kind, input, touches }, member: PEOPLE[by], at: 0 });
+    },
+  }),
+);
+
+function unknowns({ stored }: Model): Change[] {
+  return stored.changes.filter(({ state, checked }) => state === 'unknown' && checked === null);
+}
+
 /** What else happens while two people confirm the same change in two processes. */
 const MEANWHILE: Readonly<Record<string, (model: Model, change: Change) => Promise<unknown>>> = {
   'nothing else': async () => {},
@@ -219,7 +236,9 @@ export const steps: Arbitrary<Step> = oneof(
   { weight: 1, arbitrary: asks(false) },
   { weight: 10, arbitrary: confirms },
   { weight: 3, arbitrary: triesToConfirm },
+  { weight: 8, arbitrary: dares },
   { weight: 4, arbitrary: together },
+  { weight: 1, arbitrary: repeatsUnknown },
   { weight: 2, arbitrary: decides('cancel', true) },
   { weight: 1, arbitrary: decides('cancel', false) },
   { weight: 6, arbitrary: decides('check', true) },
