@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Changes } from '../src/changes/changes.js';
 import type { Clock } from '../src/clock.js';
+import type { Daily } from '../src/daily/daily.js';
 import type { Channels } from '../src/discord/channels.js';
 import {
   eraseAction,
@@ -20,8 +21,11 @@ export interface Context extends Caller {
   readonly settings: GuildSettings;
   /** The server's workspace. Reading it throws a UserError while no key is connected. */
   readonly pool: Pool;
+  /** Of the key that `pool` asks with. */
+  readonly keyVersion: number;
   readonly guilds: Guilds;
   readonly changes: Changes;
+  readonly daily: Daily;
   readonly channels: Channels;
   readonly clock: Clock;
   /** All commands, for `/help`. */

@@ -34,7 +34,7 @@ const paidCurrencyOption = choice(
   POOL_CURRENCIES,
 ).optional();
 
-const paymentSettingsPages = definePaged({
+export const paymentSettingsPages = definePaged({
   kind: 'payment-settings',
   kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: namedScope }),
   rows: 3,

@@ -9,6 +9,7 @@ import {
   summaryRecords,
   type SummaryPart,
 } from '../src/cards/summary.js';
+import { hashrateChart } from '../src/daily/hashrate-chart.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
@@ -43,18 +44,21 @@ const namesOf = ({ scope }: NamedScope) =>
 /** A page of failing miners at most: more are too many in any case. */
 const MOST_FAILING = 1000;
 
-async function showSummary(wanted: About, context: Context): Promise<Reply> {
+export async function showSummary(wanted: About, context: Context): Promise<Reply> {
   const { currency, place } = wanted;
-  const { pool, clock } = context;
-  const [read, failing, payments, token] = await Promise.all([
+  const { pool, clock, daily, guildId } = context;
+  const [read, failing, payments, open, token] = await Promise.all([
     pool.summary(currency, place.scope),
     failingMiners(wanted, context),
     part(pool.paymentSettings(currency, place.scope)),
+    daily.openWork(guildId),
     context.remember(wanted),
   ]);
-  const [fleet, sites] = await Promise.all([
+  const figuresOf = { currency, scope: place.scope, refused: read.refused };
+  const [fleet, sites, { today, days }] = await Promise.all([
     fleetOf(failing, { read, wanted }, context),
     siteParts(read.value, wanted, context),
+    daily.earlier(guildId, figuresOf),
   ]);
   const card = summaryCard({
     currency,
@@ -63,6 +67,9 @@ async function showSummary(wanted: About, context: Context): Promise<Reply> {
     fleet,
     payments,
     sites,
+    open,
+    earlier: days[0] ?? null,
+    chart: await hashrateChart(days, today, read.value.hashrate_24h),
     now: clock.now(),
     incomplete: incompleteLine(read),
   });

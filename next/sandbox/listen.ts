@@ -6,7 +6,7 @@ export interface Listening {
   readonly server: Server;
   /** Such as `http://127.0.0.1:4010`. */
   readonly origin: string;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Serves on a free port of 127.0.0.1. */

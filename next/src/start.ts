@@ -6,6 +6,7 @@ import { failureCard } from './cards/failures.js';
 import { createChanges } from './changes/changes.js';
 import type { Clock } from './clock.js';
 import type { Config } from './config.js';
+import { createDaily } from './daily/daily.js';
 import { connectDiscord } from './discord/client.js';
 import { createCommandMentions } from './discord/command-mentions.js';
 import type { Caller } from './discord/command.js';
@@ -69,11 +70,13 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     return {
       ...caller,
       settings: guild.settings,
+      keyVersion: guild.keyVersion,
       get pool() {
         return guilds.pool(guild);
       },
       guilds,
       changes,
+      daily,
       channels,
       clock,
       commands,
@@ -96,7 +99,6 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     metrics,
   });
 
-  const leader = await createLeader({ store, clock, log, holder: randomUUID() });
   // An interaction may arrive with READY, before what serves it is there.
   const early: Incoming[] = [];
   let onInteraction = (incoming: Incoming): void => {
@@ -115,8 +117,11 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   });
   const { rest, botId } = discord;
   const channels = createChannels({ rest, botId, mention: mentions.mention });
+  const leader = await createLeader({ store, clock, log, holder: randomUUID() });
   const outbox = createOutbox({ store, channels, leader, clock, log, metrics });
   const changes = createChanges({ store, guilds, outbox, clock, log });
+  const openAlerts = async () => [];
+  const daily = createDaily({ store, guilds, outbox, changes, openAlerts, clock, log });
   onInteraction = router.handle;
   early.forEach(onInteraction);
 
@@ -128,6 +133,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   jobs.add('outbox', SECOND, outbox.deliver);
   jobs.add('outbox size', 15 * SECOND, outbox.measure);
   jobs.add('changes', SECOND, () => changes.sweep());
+  jobs.add('daily posts', 5 * SECOND, () => daily.tick());
   jobs.add('weaker rules', MINUTE, () => guilds.settleLoosenings());
   jobs.add('expired entries', 60 * MINUTE, () => deleteExpired(store.db, clock.now()));
   const health =

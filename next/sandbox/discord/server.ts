@@ -15,9 +15,9 @@ export async function startDiscord({
   now = Date.now,
 }: DiscordOptions = {}): Promise<LoopbackDiscord> {
   const world = createWorld({ now, token: `loopback.${crypto.randomUUID()}` });
-  const listening = await listen(createRest(world).fetch);
-  const gateway = serveGateway(world, listening.server);
-  world.origin = listening.origin;
+  const { server, origin, stop } = await listen(createRest(world).fetch);
+  const gateway = serveGateway(world, server);
+  world.origin = origin;
 
   return {
     apiUrl: `${world.origin}/api`,
@@ -36,7 +36,7 @@ export async function startDiscord({
     async stop() {
       for (const socket of gateway.clients) socket.terminate();
       gateway.close();
-      await listening.stop();
+      await stop();
     },
   };
 }

@@ -1,8 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import { dayOf } from './formulas.js';
-import type { PoolRequest } from './types.js';
 import type { SubaccountRecord } from './settings.js';
+import type { PoolRequest } from './types.js';
 import { subaccountOf, type World } from './workspace.js';
 
 /** One request to one operation. */
@@ -10,79 +11,62 @@ export interface Call {
   readonly world: World;
   readonly request: PoolRequest;
   readonly url: URL;
-  /** A path parameter, decoded. */
-  param(name: string): string;
+  /** Of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** Ends the operation with an error answer. */
-export function refuse(status: 400 | 403 | 404 | 409, message: string): never {
-  throw new HTTPException(status, { message });
+export function refuse(status: 400 | 401 | 403 | 404 | 409, message: string): never {
+  const code = STATUS_CODES[status]?.toUpperCase().replaceAll(' ', '_');
+  throw new HTTPException(status, { res: Response.json({ error: { code, message } }, { status }) });
 }
 
-/** A path parameter out of a list. */
-export function pathChoice(call: Call, name: string, values: readonly string[]): string {
-  return oneOf(values, name, call.param(name));
+/** The parameters of path and query that the schema names, or a refusal. */
+export function readQuery<Schema extends z.ZodType>({ url, params }: Call, schema: Schema) {
+  return read(schema, { ...Object.fromEntries(url.searchParams), ...params });
 }
 
-/** A query parameter out of a list, if it is given. */
-export function queryChoice(call: Call, name: string, values: readonly string[]) {
-  const value = call.url.searchParams.get(name);
-  return value === null ? undefined : oneOf(values, name, value);
+export function readBody<Schema extends z.ZodType>({ request }: Call, schema: Schema) {
+  return read(schema, request.body);
 }
 
-function oneOf(values: readonly string[], name: string, value: string): string {
-  return values.includes(value)
-    ? value
-    : refuse(400, `${name} must be one of ${values.join(', ')}`);
-}
-
-export function readBody<Schema extends z.ZodType>(
-  { request }: Call,
-  schema: Schema,
-): z.output<Schema> {
-  const read = schema.safeParse(request.body);
-  return read.success ? read.data : refuse(400, z.prettifyError(read.error));
-}
-
-/** Without a fallback a missing date is refused. */
-export function dateIn({ url }: Call, name: string, fallback?: string): string {
-  const value = url.searchParams.get(name) ?? fallback ?? refuse(400, `${name} is required`);
-  return z.iso.date().safeParse(value).success ? value : refuse(400, `${name} must be a date`);
+function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(value);
+  return error ? refuse(400, z.prettifyError(error)) : data;
 }
 
 /** A report's days, both included. */
 export function rangeIn(call: Call): { start_date: string; end_date: string } {
-  const range = { start_date: dateIn(call, 'start_date'), end_date: dateIn(call, 'end_date') };
+  const day = z.iso.date();
+  const range = readQuery(call, z.object({ start_date: day, end_date: day }));
   if (range.end_date < range.start_date) refuse(400, 'end_date lies before start_date');
   if (range.end_date > dayOf(call.world.now())) refuse(400, 'end_date must not be in the future');
   return range;
 }
 
 /** The subaccounts that `subaccount_names` or `site_id` select; all without either. */
-export function scopeIn(call: Call): SubaccountRecord[] {
-  const { url, world } = call;
+export function scopeIn({ url, world }: Call): SubaccountRecord[] {
   const names = url.searchParams.getAll('subaccount_names').flatMap((each) => each.split(','));
   const siteId = url.searchParams.get('site_id');
-  if (names.length > 0 && siteId !== null)
+  if (names.length > 0 && siteId !== null) {
     refuse(400, 'Only one of subaccount_names and site_id may be given');
+  }
   if (siteId !== null) {
-    const site = siteOf(world, siteId);
-    return world.subaccounts.filter((each) => each.site.id === site.id);
+    const { id } = siteOf(world, siteId);
+    return world.subaccounts.filter(({ site }) => site.id === id);
   }
   if (names.length === 0) return world.subaccounts;
-  return names.map(
-    (name) =>
-      subaccountOf(world, name) ?? refuse(403, 'User does not have access to these subaccounts'),
-  );
+  const message = 'User does not have access to these subaccounts';
+  return names.map((name) => subaccountOf(world, name) ?? refuse(403, message));
 }
 
 export function siteOf({ sites }: World, id: string): World['sites'][number] {
-  if (!z.guid().safeParse(id).success) refuse(400, 'site_id must be a UUID');
-  return sites.find((site) => site.id === id) ?? refuse(404, 'Site not found');
+  const guid = read(z.guid(), id);
+  return sites.find((site) => site.id === guid) ?? refuse(404, 'Site not found');
 }
 
-export function subaccountIn(call: Call): SubaccountRecord {
-  return subaccountOf(call.world, call.param('name')) ?? refuse(404, 'Subaccount not found');
+export function subaccountIn({ world, params }: Call): SubaccountRecord {
+  return subaccountOf(world, params['name'] ?? '') ?? refuse(404, 'Subaccount not found');
 }
 
 /** How an endpoint pages (section 8). */
@@ -93,12 +77,19 @@ export interface Paging {
 }
 
 /** The page asked for, and the pagination object (2.2). */
-export function paginate<Row>({ url }: Call, paging: Paging, rows: readonly Row[]) {
-  const number = wholeIn(url, paging.parameter, { fallback: 1, max: 1e6 });
-  const size = wholeIn(url, 'page_size', { fallback: paging.size, max: paging.max ?? 1e6 });
+export function paginate<Row>(call: Call, { parameter, ...paging }: Paging, rows: readonly Row[]) {
+  const whole = z.coerce.number().int().min(1);
+  const { page_size: size, [parameter]: number } = readQuery(
+    call,
+    z.object({
+      page: whole.default(1),
+      page_number: whole.default(1),
+      page_size: whole.max(paging.max ?? 1e6).default(paging.size),
+    }),
+  );
   const link = (page: number) => {
-    const there = new URL(url);
-    there.searchParams.set(paging.parameter, `${page}`);
+    const there = new URL(call.url);
+    there.searchParams.set(parameter, `${page}`);
     return there.href;
   };
   const pagination = {
@@ -109,11 +100,4 @@ export function paginate<Row>({ url }: Call, paging: Paging, rows: readonly Row[
     next_page_url: number * size < rows.length ? link(number + 1) : null,
   };
   return { page: rows.slice((number - 1) * size, number * size), pagination };
-}
-
-function wholeIn(url: URL, name: string, { fallback, max }: { fallback: number; max: number }) {
-  const value = Number(url.searchParams.get(name) ?? fallback);
-  return Number.isInteger(value) && value >= 1 && value <= max
-    ? value
-    : refuse(400, `${name} must be a whole number from 1 to ${max}`);
 }

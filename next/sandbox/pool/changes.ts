@@ -1,50 +1,48 @@
 import { timestamp, uuid } from './formulas.js';
-import {
-  applySettings,
-  makeSettings,
-  type NewSettings,
-  type SubaccountRecord,
-} from './settings.js';
+import { applySettings, makeSettings } from './settings.js';
+import type { NewSettings, SubaccountRecord } from './settings.js';
 import { settingsOf, type World } from './workspace.js';
-
-interface SettingsChange {
-  readonly currency: string;
-  readonly settings: NewSettings;
-}
 
 /** Replaces the settings, or makes them wait for approval. Returns the workspace action. */
 export function changeSettings(
   world: World,
   subaccount: SubaccountRecord,
-  { currency, settings }: SettingsChange,
+  { currency, settings }: { currency: string; settings: NewSettings },
 ) {
-  const known = settingsOf(world, subaccount.name, currency);
-  const made = makeSettings(subaccount, currency, world.paymentSettings.length);
-  const record = known ?? { ...made, addresses: [], payment_frequency: 'UNSPECIFIED' };
-  if (!known) world.paymentSettings.push(record);
+  let record = settingsOf(world, subaccount.name, currency);
+  if (!record) {
+    record = makeSettings(subaccount, currency, world.paymentSettings.length);
+    Object.assign(record, { addresses: [], payment_frequency: 'UNSPECIFIED' });
+    world.paymentSettings.push(record);
+  }
   const before = new Set(record.addresses.map((each) => each.external_address));
-  if (world.requiresApproval) {
+  const waits = world.requiresApproval;
+  if (waits) {
     world.waiting.set(record, settings);
     record.status = 'PENDING_APPROVAL';
   } else applySettings(record, settings, world.now());
-  return workspaceAction(world, 'CREATE_PAYMENT_SETTINGS', {
-    subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
-    payment_settings: {
-      progressive_username: subaccount.name,
-      currency,
-      frequency: settings.payment_frequency,
-      day: settings.day_of_week,
-      payment_addresses: settings.addresses.map((each) => ({
-        name: each.address_name,
-        address: each.external_address,
-        split: `${each.revenue_allocation}`,
-        action: before.has(each.external_address) ? 'KEEP' : 'ADD',
-      })),
+  return workspaceAction(
+    world,
+    { name: 'CREATE_PAYMENT_SETTINGS', waits },
+    {
+      subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
+      payment_settings: {
+        progressive_username: subaccount.name,
+        currency,
+        frequency: settings.payment_frequency,
+        day: settings.day_of_week,
+        payment_addresses: settings.addresses.map((each) => ({
+          name: each.address_name,
+          address: each.external_address,
+          split: `${each.revenue_allocation}`,
+          action: before.has(each.external_address) ? 'KEEP' : 'ADD',
+        })),
+      },
     },
-  });
+  );
 }
 
-/** With its miners. Returns the workspace action. */
+/** With its miners. Returns the workspace action; moves never wait for approval. */
 export function moveSubaccount(
   world: World,
   subaccount: SubaccountRecord,
@@ -52,18 +50,26 @@ export function moveSubaccount(
 ) {
   const before = subaccount.site;
   subaccount.site = site;
-  for (const miner of world.miners)
+  for (const miner of world.miners) {
     if (miner.pool.username === subaccount.name) miner.site_id = site.id;
-  return workspaceAction(world, 'UPDATE_SUBACCOUNT', {
-    subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
-    old_entity: before,
-    new_entity: site,
-  });
+  }
+  return workspaceAction(
+    world,
+    { name: 'UPDATE_SUBACCOUNT', waits: false },
+    {
+      subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
+      old_entity: before,
+      new_entity: site,
+    },
+  );
 }
 
-/** 2.15. Moves never wait for approval. */
-function workspaceAction(world: World, name: string, metadata: Record<string, unknown>) {
-  const waits = world.requiresApproval && name === 'CREATE_PAYMENT_SETTINGS';
+/** 2.15 */
+function workspaceAction(
+  world: World,
+  { name, waits }: { name: string; waits: boolean },
+  metadata: Readonly<Record<string, unknown>>,
+) {
   const id = uuid('workspace action', world.requests.length);
   return {
     id,

@@ -1,8 +1,9 @@
-import type { ActionPlan, MinerRecord } from './fleet.js';
+import { startAction, type ActionPlan } from './actions.js';
+import type { MinerRecord } from './fleet.js';
 import { addressOf, coinsOf, timestamp } from './formulas.js';
 import { applySettings } from './settings.js';
 import type { Workspace } from './types.js';
-import { settingsOf, startAction, worldOf } from './workspace.js';
+import { settingsOf, worldOf } from './workspace.js';
 
 /** What others do to a workspace, behind the bot's back. */
 
@@ -46,16 +47,12 @@ export function changeAddressElsewhere(
   const coin = coinsOf[currency]?.[0] ?? currency;
   const external_address = addressOf(coin, 'elsewhere', first.external_address);
   const { address_name, revenue_allocation } = first;
-  const settings = {
-    payment_frequency: record.payment_frequency,
-    day_of_week: record.day_of_week,
-    addresses: [{ address_name, external_address, revenue_allocation }, ...others],
-  };
-  applySettings(record, settings, world.now());
+  const addresses = [{ address_name, external_address, revenue_allocation }, ...others];
+  applySettings(record, { addresses }, world.now());
   return external_address;
 }
 
 /** Starts a fleet action and returns its id. */
 export function startFleetAction(workspace: Workspace, plan: ActionPlan): string {
-  return startAction(worldOf(workspace), plan);
+  return startAction(worldOf(workspace), plan).id;
 }

@@ -15,106 +15,98 @@ export function makeContracts(denomination: string, now: number): Contract[] {
   });
 }
 
-function makeContract(id: string, denomination: string, first: string) {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0] = bytes('contract', id);
-  const start = addDays(first, a % 9);
-  const days = b < 128 ? 91 : 30;
+/** 2.8, but its status, with the id that lists have been seen to carry. */
+function makeContract(contract_id: string, denomination: string, first: string) {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0] = bytes('contract', contract_id);
+  const start_date = addDays(first, a % 9);
+  const price = hashprice(denomination, start_date) * between(0.96, 1.05, contract_id);
   return {
-    id,
-    denomination,
+    contract_id,
     side: c < 166 ? 'SELL' : 'BUY',
+    denomination,
     type: d < 64 ? 'UPFRONT' : 'STANDARD',
-    traded: addDays(start, -3 - (e % 12)),
-    start,
-    end: addDays(start, days - 1),
-    days,
-    price: money(hashprice(denomination, start) * between(0.96, 1.05, id), denomination),
-    petahash: 10 * (2 + (e % 6)),
+    start_date,
+    end_date: addDays(start_date, b < 128 ? 90 : 29),
+    unit_hashprice: money(price, denomination),
+    daily_hashrate_ph: 10 * (2 + (e % 6)),
   };
 }
 
-/** 2.8, with the id that lists have been seen to carry. */
 export function listed(contract: Contract, now: number) {
-  return {
-    contract_id: contract.id,
-    status: contract.end >= dayOf(now) ? 'ACTIVE' : 'SETTLED',
-    side: contract.side,
-    denomination: contract.denomination,
-    type: contract.type,
-    start_date: contract.start,
-    end_date: contract.end,
-    unit_hashprice: contract.price,
-    daily_hashrate_ph: contract.petahash,
-  };
+  return { ...contract, status: contract.end_date >= dayOf(now) ? 'ACTIVE' : 'SETTLED' };
 }
 
 /** 2.9 */
 export function contractDetails(contract: Contract, now: number) {
   const { denomination, ...terms } = listed(contract, now);
+  const { contract_id, start_date, end_date, unit_hashprice, daily_hashrate_ph } = terms;
   const yesterday = dayOf(now - DAY);
-  const last = contract.end < yesterday ? contract.end : yesterday;
+  const days = daysBetween(start_date, end_date < yesterday ? end_date : yesterday);
+  const gains = days.map((date) => money(gainOn(contract, date), denomination));
   let total = 0;
-  const days = daysBetween(contract.start, last).map((date) => {
-    const daily_expired_gain_loss = money(gainOn(contract, date), denomination);
-    total = money(total + daily_expired_gain_loss, denomination);
-    const price = hashprice(denomination, date);
-    return { date, hashprice: price, daily_expired_gain_loss, cumulative_gain_loss: total };
-  });
-  const series = (name: 'hashprice' | 'daily_expired_gain_loss' | 'cumulative_gain_loss') =>
-    days.map((day) => ({ date: day.date, [name]: day[name] }));
+  const totals = gains.map((gain) => (total = money(total + gain, denomination)));
+  const series = (name: string, values: readonly number[]) =>
+    days.map((date, at) => ({ date, [name]: values[at] }));
+  const prices = days.map((date) => hashprice(denomination, date));
+  const duration_days = daysBetween(start_date, end_date).length;
+  const notional = unit_hashprice * daily_hashrate_ph * duration_days;
+  const tradedBefore = 3 + ((bytes('contract', contract_id)[4] ?? 0) % 12);
   return {
     currency_type: denomination,
     ...terms,
-    trade_date: contract.traded,
-    duration_days: contract.days,
+    trade_date: addDays(start_date, -tradedBefore),
+    duration_days,
     currency: denomination,
-    most_recent_daily_avg_hashprice: hashprice(denomination, days.at(-1)?.date ?? yesterday),
+    most_recent_daily_avg_hashprice: prices.at(-1) ?? hashprice(denomination, yesterday),
     expired_gain_loss: total,
-    notional_value: money(contract.price * contract.petahash * contract.days, denomination),
+    notional_value: money(notional, denomination),
     series: {
-      hashprice: series('hashprice'),
-      daily_expired_gain_loss: series('daily_expired_gain_loss'),
-      cumulative_gain_loss: series('cumulative_gain_loss'),
+      hashprice: series('hashprice', prices),
+      daily_expired_gain_loss: series('daily_expired_gain_loss', gains),
+      cumulative_gain_loss: series('cumulative_gain_loss', totals),
     },
   };
 }
 
 /** A seller gains when the price falls below the agreed one, a buyer when it rises above. */
-function gainOn({ denomination, side, price, petahash }: Contract, day: string): number {
-  const rise = (hashprice(denomination, day) - price) * petahash;
+function gainOn({ denomination, side, ...terms }: Contract, day: string): number {
+  const rise = (hashprice(denomination, day) - terms.unit_hashprice) * terms.daily_hashrate_ph;
   return side === 'BUY' ? rise : -rise;
 }
 
 /** A day of 2.11. */
-export function position(contracts: readonly Contract[], denomination: string, date: string) {
+function position({ contracts }: World, denomination: string, date: string) {
   const amount = (value: number) => money(value, denomination);
-  const running = contracts.filter(({ start, end }) => start <= date && date <= end);
+  const running = contracts.filter(
+    (each) =>
+      each.denomination === denomination && each.start_date <= date && date <= each.end_date,
+  );
   const long = running.filter(({ side }) => side === 'BUY');
   const short = running.filter(({ side }) => side === 'SELL');
   const gain = (those: Contract[]) => amount(sum(those, (each) => gainOn(each, date)));
   const mean = (those: Contract[]) =>
-    amount(sum(those, (each) => each.price * each.petahash) / (petahash(those) || 1));
-  const left = (each: Contract) => (startOf(each.end) - startOf(date)) / DAY;
+    amount(sum(those, (each) => each.unit_hashprice * each.daily_hashrate_ph) / (size(those) || 1));
+  const left = (each: Contract) => (startOf(each.end_date) - startOf(date)) / DAY;
   const unrealized = amount(sum(running, (each) => gainOn(each, date) * left(each)));
   const price = hashprice(denomination, date);
-  const net = petahash(long) - petahash(short);
-  const quota = petahash(short) * 30;
+  const net = size(long) - size(short);
+  const quota = size(short) * 30;
   return {
     date,
     net_position_ph: net,
     net_position_wavg: mean(running),
     wavg_long_hashprice: mean(long),
-    total_ph_long: petahash(long),
+    total_ph_long: size(long),
     long_gain_loss: gain(long),
     short_gain_loss: gain(short),
-    total_ph_short: petahash(short),
+    total_ph_short: size(short),
     wavg_short_hashprice: mean(short),
     unrealized_gain_loss: unrealized,
     realized_gain_loss: gain(running),
     total_gain_loss: amount(gain(running) + unrealized),
     initial_margin_percentage: 0.12,
     maintenance_margin: amount(Math.abs(net) * price * 3),
-    upfront_long_ph: petahash(long.filter(({ type }) => type === 'UPFRONT')),
+    upfront_long_ph: size(long.filter(({ type }) => type === 'UPFRONT')),
     margin_required: amount(Math.abs(net) * price * 4.5),
     delivery_quota_ph: quota,
     notional_delivery_quota: amount(quota * price),
@@ -127,26 +119,21 @@ function sum(contracts: readonly Contract[], valueOf: (contract: Contract) => nu
   return contracts.reduce((total, contract) => total + valueOf(contract), 0);
 }
 
-function petahash(contracts: readonly Contract[]): number {
-  return sum(contracts, ({ petahash }) => petahash);
-}
-
-export function contractsIn({ contracts }: World, denomination: string): Contract[] {
-  return contracts.filter((each) => each.denomination === denomination);
+/** PH/s. */
+function size(contracts: readonly Contract[]): number {
+  return sum(contracts, (each) => each.daily_hashrate_ph);
 }
 
 /** 2.11 over these days, all positions. */
 export function positions(world: World, denomination: string, days: readonly string[]) {
-  const contracts = contractsIn(world, denomination);
-  const all = days.map((day) => position(contracts, denomination, day));
+  const all = days.map((day) => position(world, denomination, day));
   const realized = all.reduce((total, each) => total + each.realized_gain_loss, 0);
-  const last = all.at(-1);
-  const unrealized = last?.unrealized_gain_loss ?? 0;
+  const { unrealized_gain_loss = 0, margin_required: margin_requirement = 0 } = all.at(-1) ?? {};
   const summary = {
     realized_gain_loss: money(realized, denomination),
-    unrealized_gain_loss: unrealized,
-    total_gain_loss: money(realized + unrealized, denomination),
-    margin_requirement: last?.margin_required ?? 0,
+    unrealized_gain_loss,
+    total_gain_loss: money(realized + unrealized_gain_loss, denomination),
+    margin_requirement,
   };
   return { summary, all };
 }
@@ -164,18 +151,13 @@ export function payments(world: World, denomination: string) {
 /** 2.12. Effective = realized + unrealized; available = effective − required. */
 export function balances(world: World, denomination: string) {
   const amount = (value: number) => money(value, denomination);
-  const yesterday = dayOf(world.now() - DAY);
-  const { unrealized_gain_loss: unrealized, ...latest } = position(
-    contractsIn(world, denomination),
-    denomination,
-    yesterday,
-  );
+  const day = position(world, denomination, dayOf(world.now() - DAY));
+  const { unrealized_gain_loss: unrealized, maintenance_margin: maintenance } = day;
   const scale = denomination === 'USD' ? 100_000 : 1;
   const realized = amount(2.65934564 * scale);
-  const effective = amount(realized + unrealized);
   const [credits, made] = [amount(1.19358474 * scale), amount(0.51320737 * scale)];
-  const maintenance = latest.maintenance_margin;
-  const buffer = amount(latest.margin_required - maintenance);
+  const effective = amount(realized + unrealized);
+  const buffer = amount(day.margin_required - maintenance);
   return {
     currency_type: denomination,
     current_margin_balance: {

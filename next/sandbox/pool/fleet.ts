@@ -1,36 +1,20 @@
 import { DAY, bytes, timestamp, uuidFrom } from './formulas.js';
 import type { SubaccountRecord } from './settings.js';
 
-interface Model {
-  readonly name: string;
-  /** TH/s. */
-  readonly rated: number;
-  readonly watts: number;
-  readonly fans: number;
-  /** Of 100 miners. */
-  readonly share: number;
-  readonly firmware: { readonly name: string; readonly version: string };
-}
-
 const luxos = { name: 'LuxOS', version: '2026.9.12.201544' };
 const bitmain = { name: 'Bitmain', version: '49.0.1.3' };
 const microbt = { name: 'MicroBT', version: '20260418.22.REL' };
 const whatsminer = { name: 'Whatsminer', version: '20251106.16.REL' };
 
-const models: readonly Model[] = [
-  { name: 'Antminer S19k Pro', rated: 120, watts: 2760, fans: 4, share: 33, firmware: luxos },
-  { name: 'Antminer S21 Pro', rated: 234, watts: 3510, fans: 4, share: 24, firmware: luxos },
-  { name: 'Antminer S21 XP', rated: 270, watts: 3645, fans: 4, share: 15, firmware: bitmain },
-  { name: 'Whatsminer M60S', rated: 186, watts: 3441, fans: 2, share: 18, firmware: microbt },
-  { name: 'Whatsminer M60', rated: 172, watts: 3422, fans: 2, share: 10, firmware: whatsminer },
+/** `rated` in TH/s; `upTo` in 100 miners. */
+const models = [
+  { name: 'Antminer S19k Pro', rated: 120, watts: 2760, fans: 4, upTo: 33, firmware: luxos },
+  { name: 'Antminer S21 Pro', rated: 234, watts: 3510, fans: 4, upTo: 57, firmware: luxos },
+  { name: 'Antminer S21 XP', rated: 270, watts: 3645, fans: 4, upTo: 72, firmware: bitmain },
+  { name: 'Whatsminer M60S', rated: 186, watts: 3441, fans: 2, upTo: 90, firmware: microbt },
+  { name: 'Whatsminer M60', rated: 172, watts: 3422, fans: 2, upTo: 100, firmware: whatsminer },
 ];
-
-function modelAt(percent: number): Model {
-  let left = percent;
-  const found = models.find(({ share }) => (left -= share) < 0);
-  if (!found) throw new RangeError(`No model at ${percent} of 100`);
-  return found;
-}
+const ratings = new Map(models.map(({ name, rated }) => [name, rated * 1e12]));
 
 /** Of 1,000 miners 30 are offline, 28 idle, 7 unknown; of those that hash 39 fail. */
 function stateAt(rank: number, size: number) {
@@ -50,46 +34,47 @@ interface Place {
   readonly size: number;
   /** Its network, and its number there. */
   readonly network: number;
-  readonly agent: string;
   readonly place: number;
+  readonly agent: string;
   readonly now: number;
 }
 
 /** 2.13 */
-export function makeMiner(subaccount: SubaccountRecord, at: Place) {
-  const { index, size, network, agent, place, now } = at;
-  const draw = bytes('miner', index);
+export function makeMiner({ name, site }: SubaccountRecord, at: Place) {
+  const draw = bytes('miner', at.index);
   const share = (byte: number) => (draw[byte] ?? 0) / 256;
-  const model = modelAt(share(0) * 100);
+  const model = models.find(({ upTo }) => share(0) * 100 < upTo);
+  if (!model) throw new RangeError('The models are fewer than 100 of 100');
   // 7919 is prime to every size: each rank is met once, all over the fleet.
-  const { hashing, healthy, output } = stateAt((index * 7919) % size, size);
-  const [rack, slot] = [1 + Math.floor(place / 48), 1 + (place % 48)];
+  const { hashing, healthy, output } = stateAt((at.index * 7919) % at.size, at.size);
+  const [rack, slot] = [1 + Math.floor(at.place / 48), 1 + (at.place % 48)];
   const heat = healthy === 'failing' ? 76 + share(2) * 11 : 58 + share(2) * 18;
   const id = uuidFrom(draw);
   const hidden = hashing === 'offline' || hashing === 'N/A';
+  const running = (value: number) => (output > 0 ? Math.round(value) : 0);
   return {
     id,
-    ip_address: `10.${network}.${rack}.${slot}`,
+    ip_address: `10.${at.network}.${rack}.${slot}`,
     mac_address: `02:1a:4b:${id.slice(0, 2)}:${id.slice(2, 4)}:${id.slice(4, 6)}`,
     model: model.name,
     firmware: { ...model.firmware },
     hashing_status: hashing,
     healthy_status: healthy,
-    site_id: subaccount.site.id,
-    agent_id: agent,
+    site_id: site.id,
+    agent_id: at.agent,
     /** In whole GH/s, so that sums are exact. */
     hashrate: `${Math.round(model.rated * output * (0.97 + share(1) * 0.06) * 1000) * 1e9}`,
-    power: output > 0 ? Math.round(model.watts * (0.96 + share(3) * 0.08)) : 0,
-    max_temperature: output > 0 ? Math.round(heat) : 0,
+    power: running(model.watts * (0.96 + share(3) * 0.08)),
+    max_temperature: running(heat),
     fan_speed: Array.from({ length: model.fans }, (_, fan) =>
-      output > 0 ? 5200 + Math.round(share(8 + fan) * 100) * 10 : 0,
+      running(5200 + Math.round(share(8 + fan) * 100) * 10),
     ),
     pool: {
       url: 'stratum+tcp://btc.pool.example:3333',
-      username: subaccount.name,
-      worker: `${subaccount.name.split('-')[0]}.r${rack}u${slot}`,
+      username: name,
+      worker: `${name.split('-')[0]}.r${rack}u${slot}`,
     },
-    last_seen_at: timestamp(now - (hidden ? (1 + share(7) * 9) * DAY : 0)),
+    last_seen_at: timestamp(at.now - (hidden ? (1 + share(7) * 9) * DAY : 0)),
     url: `/v2/commander/miners/${id}`,
   };
 }
@@ -113,8 +98,6 @@ export const rigs: Readonly<Record<string, { line: string; count: number; rate: 
 const nothing = { current: 0, daily: 0, rated: 0, active: 0, up: 0, known: 0 };
 export type Output = typeof nothing;
 
-const ratings = new Map(models.map(({ name, rated }) => [name, rated * 1e12]));
-
 /** By subaccount. A miner offline for less than a day still counts in the daily rate. */
 export function outputs(miners: readonly MinerRecord[], now: number): Map<string, Output> {
   const sums = new Map<string, Output>();
@@ -137,72 +120,4 @@ export function outputs(miners: readonly MinerRecord[], now: number): Map<string
 function shareOfDay({ hashing_status, last_seen_at }: MinerRecord, now: number): number {
   if (hashing_status === 'hashing') return 1;
   return hashing_status === 'offline' ? Math.max(0, 1 - (now - Date.parse(last_seen_at)) / DAY) : 0;
-}
-
-export interface ActionPlan {
-  readonly type: string;
-  readonly description: string;
-  /** The site's name. */
-  readonly site: string;
-  readonly miners: number;
-  /** How long it takes, and how long ago it began (before that if negative). */
-  readonly seconds: number;
-  readonly secondsAgo?: number;
-}
-
-export type ActionRecord = ReturnType<typeof makeAction>;
-const durations = new WeakMap<ActionRecord, number>();
-
-/** 2.14. It progresses with the pool's time. */
-export function makeAction(
-  id: string,
-  members: readonly MinerRecord[],
-  plan: ActionPlan & { now: number },
-) {
-  const record = {
-    id,
-    action_type: plan.type,
-    status: 'PENDING',
-    site_id: members[0]?.site_id,
-    created_at: timestamp(plan.now - (plan.secondsAgo ?? 0) * 1000),
-    initiated_by: 'ops@northwind.example',
-    total_miners: members.length,
-    url: `/v2/commander/actions/${id}`,
-    description: plan.description,
-    progress: 0,
-    success_miners: 0,
-    error_miners: 0,
-    miners_summary: members.map((miner) => ({
-      miner_id: miner.id,
-      status: 'PENDING',
-      miner_ip: miner.ip_address,
-      execution_log_summary: 'Waiting',
-      failure_code: '',
-    })),
-  };
-  durations.set(record, plan.seconds);
-  return record;
-}
-
-const success = { status: 'SUCCESS', execution_log_summary: 'Done', failure_code: '' };
-const refused = 'The miner refused the credentials';
-const failures = [
-  { status: 'FAILED', execution_log_summary: refused, failure_code: 'AUTH_FAILED' },
-  { status: 'FAILED', execution_log_summary: 'No answer', failure_code: 'MINER_UNREACHABLE' },
-];
-
-/** Brings the record up to date; every 17th miner fails. One from elsewhere stays as it is. */
-export function progress(action: ActionRecord, now: number): ActionRecord {
-  const seconds = durations.get(action);
-  if (seconds === undefined) return action;
-  const share = Math.min(1, Math.max(0, (now - Date.parse(action.created_at)) / 1000 / seconds));
-  const finished = action.miners_summary.slice(0, Math.floor(action.total_miners * share));
-  for (const [index, miner] of finished.entries())
-    Object.assign(miner, index % 17 === 3 ? failures[index % 2] : success);
-  action.error_miners = finished.filter(({ status }) => status === 'FAILED').length;
-  action.success_miners = finished.length - action.error_miners;
-  action.progress = Math.floor(share * 100);
-  const running = share === 0 ? 'PENDING' : 'PROCESSING';
-  action.status = share === 1 ? 'COMPLETED' : running;
-  return action;
 }

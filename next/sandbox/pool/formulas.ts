@@ -73,20 +73,19 @@ const prices: Readonly<Record<string, number>> = {
   ZEC: 70_000_000,
 };
 
+/** Asked for thousands of times an answer. */
 const known = new Map<string, number>();
 
 export function hashprice(coin: string, day: string): number {
   const key = `${coin} ${day}`;
-  const price = known.get(key) ?? makeHashprice(coin, day);
-  known.set(key, price);
-  return price;
-}
-
-function makeHashprice(coin: string, day: string): number {
+  const before = known.get(key);
+  if (before !== undefined) return before;
   const days = startOf(day) / DAY;
   const noise = between(-0.008, 0.008, 'hashprice', day);
   const swing = 1 + 0.03 * Math.sin(days / 17) + 0.01 * Math.sin(days / 5.3) + noise;
-  return money((prices[coin] ?? 0) * swing, coin);
+  const price = money((prices[coin] ?? 0) * swing, coin);
+  known.set(key, price);
+  return price;
 }
 
 /** The coins of each currency type. */

@@ -1,202 +1,184 @@
 import { z } from 'zod';
-import { dateIn, paginate, pathChoice, queryChoice, rangeIn, readBody, refuse } from './call.js';
-import { scopeIn, siteOf, subaccountIn, type Call, type Paging } from './call.js';
-import { changeSettings, moveSubaccount } from './changes.js';
-import { balances, contractDetails, contractsIn, listed, payments } from './derivatives.js';
-import { positions } from './derivatives.js';
-import { progress, seeMiners, type MinerRecord } from './fleet.js';
+import { paginate, rangeIn, readBody, readQuery, refuse, scopeIn, siteOf } from './call.js';
+import { subaccountIn, type Call, type Paging } from './call.js';
+import { balances, contractDetails, listed, payments, positions } from './derivatives.js';
+import { progress } from './actions.js';
+import { seeMiners } from './fleet.js';
 import { addDays, DAY, dayOf, daysBetween, timestamp } from './formulas.js';
-import { feeHours, feeRow, revenue, settingsIn, summary } from './reports.js';
+import { changeSettings, moveSubaccount } from './changes.js';
 import { makeSubaccount, newSettings } from './settings.js';
+import { feeHours, feeRow, revenue, settingsIn, summary } from './reports.js';
 import { subaccountOf } from './workspace.js';
 
-interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH';
-  /** As the API description (section 4) has it; below `/api`. */
-  readonly path: string;
-  /** Returns the body of the answer, or refuses. */
-  readonly run: (call: Call) => unknown;
-}
+const CURRENCIES = ['BTC', 'LTC_DOGE', 'SC', 'ZEC'] as const;
+const poolCurrency = z.object({ currency: z.enum(CURRENCIES) });
+const revenueCurrency = z.object({ currency: z.enum([...CURRENCIES, 'LTC', 'DOGE']) });
+const denomination = z.object({ currency: z.enum(['BTC', 'USD']) });
+const oneOf = (...values: string[]) => z.enum(['ALL', ...values]).default('ALL');
 
-const currencies = ['BTC', 'LTC_DOGE', 'SC', 'ZEC'];
-const denominations = ['BTC', 'USD'];
 const poolPaging: Paging = { parameter: 'page_number', size: 10 };
 const derivativesPaging: Paging = { parameter: 'page', size: 50, max: 100 };
 
-export const operations: readonly Operation[] = [
-  { method: 'GET', path: '/v2/pool/summary/:currency', run: readSummary },
-  { method: 'GET', path: '/v2/pool/revenue/:currency', run: readRevenue },
-  { method: 'GET', path: '/v2/pool/dev-fee', run: readDevFee },
-  { method: 'GET', path: '/v2/pool/subaccounts', run: listSubaccounts },
-  { method: 'POST', path: '/v2/pool/subaccounts', run: createSubaccount },
-  { method: 'PATCH', path: '/v2/pool/subaccounts/:name', run: updateSubaccount },
-  { method: 'GET', path: '/v1/pool/payment-settings/:currency', run: listSettings },
-  { method: 'POST', path: '/v2/pool/payment-settings/:currency/:name', run: createSettings },
-  { method: 'GET', path: '/v2/derivatives/contracts/:currency', run: listContracts },
-  { method: 'GET', path: '/v1/derivatives/contract/:id', run: readContract },
-  { method: 'GET', path: '/v2/derivatives/payments/:currency', run: listPayments },
-  { method: 'GET', path: '/v1/derivatives/payments/:currency', run: listPayments },
-  { method: 'GET', path: '/v1/derivatives/positions/:currency', run: readPositions },
-  { method: 'GET', path: '/v1/derivatives/balances/:currency', run: readBalances },
-  { method: 'GET', path: '/v2/commander/miners', run: listMiners },
-  { method: 'GET', path: '/v2/commander/actions/:id', run: readAction },
-];
-
-function readSummary(call: Call) {
-  const currency = pathChoice(call, 'currency', currencies);
-  return summary({ world: call.world, subaccounts: scopeIn(call) }, currency);
-}
-
-function readRevenue(call: Call) {
-  const currency = pathChoice(call, 'currency', [...currencies, 'LTC', 'DOGE']);
-  const range = rangeIn(call);
-  const scope = { world: call.world, subaccounts: scopeIn(call) };
-  const days = daysBetween(range.start_date, range.end_date);
-  return {
-    currency_type: currency,
-    ...range,
-    subaccounts: scope.subaccounts,
-    revenue: revenue(scope, currency, days),
-  };
-}
-
-function readDevFee(call: Call) {
-  const range = rangeIn(call);
-  const names = scopeIn(call).map(({ name }) => name);
-  const hours = feeHours(call.world, daysBetween(range.start_date, range.end_date));
-  const rows = Array.from({ length: hours.length * names.length }, (_, row) => row);
-  const { page, pagination } = paginate(call, poolPaging, rows);
-  const devfee_data = page.map((row) =>
-    feeRow(call.world, names[row % names.length] ?? '', hours[Math.floor(row / names.length)] ?? 0),
-  );
-  return { ...range, devfee_data, pagination };
-}
-
-function listSubaccounts(call: Call) {
-  const { page, pagination } = paginate(call, poolPaging, scopeIn(call));
-  return { subaccounts: page, pagination };
-}
-
-function createSubaccount(call: Call) {
-  const { world } = call;
-  const body = readBody(call, z.object({ name: z.string().min(1), site_id: z.string() }));
-  const site = siteOf(world, body.site_id);
-  if (subaccountOf(world, body.name)) refuse(409, 'A subaccount of this name exists');
-  const subaccount = makeSubaccount(world.subaccounts.length, body.name, site);
-  subaccount.created_at = timestamp(world.now());
-  world.subaccounts.push(subaccount);
-  return subaccount;
-}
-
-function updateSubaccount(call: Call) {
-  const { site_id: id } = readBody(call, z.object({ site_id: z.string() }));
-  return moveSubaccount(call.world, subaccountIn(call), siteOf(call.world, id));
-}
-
-function listSettings(call: Call) {
-  const currency = pathChoice(call, 'currency', currencies);
-  const records = settingsIn({ world: call.world, subaccounts: scopeIn(call) }, currency);
-  const { page, pagination } = paginate(call, poolPaging, records);
-  return { payment_settings: page, pagination };
-}
-
-function createSettings(call: Call) {
-  const currency = pathChoice(call, 'currency', currencies);
-  const settings = readBody(call, newSettings);
-  return changeSettings(call.world, subaccountIn(call), { currency, settings });
-}
-
-function listContracts(call: Call) {
-  const currency = pathChoice(call, 'currency', denominations);
-  const status = queryChoice(call, 'status', ['ALL', 'ACTIVE', 'SETTLED']) ?? 'ALL';
-  const side = queryChoice(call, 'side', ['ALL', 'BUY', 'SELL']) ?? 'ALL';
-  const type = queryChoice(call, 'type', ['ALL', 'STANDARD', 'UPFRONT']) ?? 'ALL';
-  const rows = contractsIn(call.world, currency)
-    .map((contract) => listed(contract, call.world.now()))
-    .filter(
-      (each) =>
-        (status === 'ALL' || each.status === status) &&
-        (side === 'ALL' || each.side === side) &&
-        (type === 'ALL' || each.type === type),
+/** By method and path, as the API description (section 4) has them; each returns its answer or refuses. */
+export const operations: Readonly<Record<string, (call: Call) => unknown>> = {
+  'GET /v2/pool/summary/:currency': (call) => {
+    const { currency } = readQuery(call, poolCurrency);
+    return summary({ world: call.world, subaccounts: scopeIn(call) }, currency);
+  },
+  'GET /v2/pool/revenue/:currency': (call) => {
+    const { currency } = readQuery(call, revenueCurrency);
+    const range = rangeIn(call);
+    const scope = { world: call.world, subaccounts: scopeIn(call) };
+    const days = daysBetween(range.start_date, range.end_date);
+    return {
+      currency_type: currency,
+      ...range,
+      subaccounts: scope.subaccounts,
+      revenue: revenue(scope, currency, days),
+    };
+  },
+  'GET /v2/pool/dev-fee': (call) => {
+    const range = rangeIn(call);
+    const subaccounts = scopeIn(call);
+    const hours = feeHours(call.world, daysBetween(range.start_date, range.end_date));
+    const rows = hours.flatMap((at) => subaccounts.map(({ name }) => ({ name, at })));
+    const { page, pagination } = paginate(call, poolPaging, rows);
+    const devfee_data = page.map(({ name, at }) => feeRow(call.world, name, at));
+    return { ...range, devfee_data, pagination };
+  },
+  'GET /v2/pool/subaccounts': (call) => {
+    const { page, pagination } = paginate(call, poolPaging, scopeIn(call));
+    return { subaccounts: page, pagination };
+  },
+  'POST /v2/pool/subaccounts': (call) => {
+    const { world } = call;
+    const body = readBody(call, z.object({ name: z.string().min(1), site_id: z.string() }));
+    const site = siteOf(world, body.site_id);
+    if (subaccountOf(world, body.name)) refuse(409, 'A subaccount of this name exists');
+    const subaccount = makeSubaccount(world.subaccounts.length, body.name, site);
+    subaccount.created_at = timestamp(world.now());
+    world.subaccounts.push(subaccount);
+    return subaccount;
+  },
+  'PATCH /v2/pool/subaccounts/:name': (call) => {
+    const { site_id: id } = readBody(call, z.object({ site_id: z.string() }));
+    return moveSubaccount(call.world, subaccountIn(call), siteOf(call.world, id));
+  },
+  'GET /v1/pool/payment-settings/:currency': (call) => {
+    const { currency } = readQuery(call, poolCurrency);
+    const records = settingsIn({ world: call.world, subaccounts: scopeIn(call) }, currency);
+    const { page, pagination } = paginate(call, poolPaging, records);
+    return { payment_settings: page, pagination };
+  },
+  'POST /v2/pool/payment-settings/:currency/:name': (call) => {
+    const { currency } = readQuery(call, poolCurrency);
+    const settings = readBody(call, newSettings);
+    return changeSettings(call.world, subaccountIn(call), { currency, settings });
+  },
+  'GET /v2/derivatives/contracts/:currency': (call) => {
+    const { currency, ...filters } = readQuery(
+      call,
+      denomination.extend({
+        status: oneOf('ACTIVE', 'SETTLED'),
+        side: oneOf('BUY', 'SELL'),
+        type: oneOf('STANDARD', 'UPFRONT'),
+      }),
     );
-  const { page, pagination } = paginate(call, derivativesPaging, rows);
-  return { contracts: page, pagination };
-}
-
-function readContract(call: Call) {
-  const contract = call.world.contracts.find(({ id }) => id === call.param('id'));
-  return contractDetails(contract ?? refuse(404, 'Contract not found'), call.world.now());
-}
+    const all = call.world.contracts
+      .filter((contract) => contract.denomination === currency)
+      .map((contract) => listed(contract, call.world.now()))
+      .filter((each) => matches(each, filters));
+    const { page, pagination } = paginate(call, derivativesPaging, all);
+    return { contracts: page, pagination };
+  },
+  'GET /v1/derivatives/contract/:id': ({ world, params }) => {
+    const contract = world.contracts.find((each) => each.contract_id === params['id']);
+    return contractDetails(contract ?? refuse(404, 'Contract not found'), world.now());
+  },
+  'GET /v2/derivatives/payments/:currency': listPayments,
+  'GET /v1/derivatives/payments/:currency': listPayments,
+  /** Without dates the last 30 days; oldest first, without a pagination object. */
+  'GET /v1/derivatives/positions/:currency': (call) => {
+    const yesterday = dayOf(call.world.now() - DAY);
+    const { currency, end_date, ...given } = readQuery(
+      call,
+      denomination.extend({
+        start_date: z.iso.date().optional(),
+        end_date: z.iso.date().default(yesterday),
+      }),
+    );
+    const start_date = given.start_date ?? addDays(end_date, -29);
+    const first = addDays(yesterday, -89);
+    const days = daysBetween(start_date, end_date).filter(
+      (day) => first <= day && day <= yesterday,
+    );
+    const { summary, all } = positions(call.world, currency, days);
+    const { page } = paginate(call, { ...derivativesPaging, parameter: 'page_number' }, all);
+    return { currency_type: currency, start_date, end_date, summary, positions: page };
+  },
+  'GET /v1/derivatives/balances/:currency': (call) =>
+    balances(call.world, readQuery(call, denomination).currency),
+  'GET /v2/commander/miners': (call) => {
+    const { sort_by, sort_order, ...filters } = readQuery(call, minerQuery);
+    const { world } = call;
+    seeMiners(world.miners, world.now());
+    const rows = world.miners.filter((miner) =>
+      matches({ ...miner, firmware: miner.firmware.name }, filters),
+    );
+    if (sort_by) {
+      const keyOf = (miner: (typeof rows)[number]) =>
+        sort_by === 'firmware' ? miner.firmware.name : String(miner[sort_by]);
+      const sign = sort_order === 'desc' ? -1 : 1;
+      rows.sort((one, other) => sign * collator.compare(keyOf(one), keyOf(other)));
+    }
+    const { page, pagination } = paginate(call, { ...poolPaging, size: 25 }, rows);
+    return { miners: page, pagination };
+  },
+  'GET /v2/commander/actions/:id': ({ world, params }) => {
+    const action = world.actions.find(({ id }) => id === params['id']);
+    return progress(action ?? refuse(404, 'Action not found'), world.now());
+  },
+};
 
 function listPayments(call: Call) {
-  const currency = pathChoice(call, 'currency', denominations);
-  const type = queryChoice(call, 'type', ['ALL', 'PAYABLE', 'RECEIVABLE']) ?? 'ALL';
-  const all = payments(call.world, currency);
-  const rows = type === 'ALL' ? all : all.filter((each) => each.type === type);
+  const { currency, ...filters } = readQuery(
+    call,
+    denomination.extend({ type: oneOf('PAYABLE', 'RECEIVABLE') }),
+  );
+  const rows = payments(call.world, currency).filter((each) => matches(each, filters));
   const { page, pagination } = paginate(call, derivativesPaging, rows);
   return { currency_type: currency, payments: page, pagination };
 }
 
-/** Without dates the last 30 days; oldest first, without a pagination object. */
-function readPositions(call: Call) {
-  const currency = pathChoice(call, 'currency', denominations);
-  const yesterday = dayOf(call.world.now() - DAY);
-  const end_date = dateIn(call, 'end_date', yesterday);
-  const start_date = dateIn(call, 'start_date', addDays(end_date, -29));
-  const first = addDays(yesterday, -89);
-  const days = daysBetween(
-    start_date > first ? start_date : first,
-    end_date < yesterday ? end_date : yesterday,
+const minerQuery = z.object({
+  site_id: z.string().optional(),
+  agent_id: z.string().optional(),
+  hashing_status: z.enum(['hashing', 'idle', 'offline', 'N/A']).optional(),
+  healthy_status: z.enum(['healthy', 'failing', 'N/A']).optional(),
+  model: z.string().optional(),
+  firmware: z.enum(['LuxOS', 'Whatsminer', 'Bitmain', 'MicroBT']).optional(),
+  sort_by: z
+    .enum([
+      'hashrate',
+      'max_temperature',
+      'power',
+      'model',
+      'firmware',
+      'ip_address',
+      'last_seen_at',
+    ])
+    .optional(),
+  sort_order: z.enum(['asc', 'desc']).default('asc'),
+});
+
+/** Numbers within a text count as numbers: 10.0.9.1 comes before 10.0.10.1. */
+const collator = new Intl.Collator('en', { numeric: true });
+
+function matches(
+  row: Readonly<Record<string, unknown>>,
+  filters: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return Object.entries(filters).every(
+    ([name, wanted]) => wanted === undefined || wanted === 'ALL' || row[name] === wanted,
   );
-  const { summary, all } = positions(call.world, currency, days);
-  const { page } = paginate(call, { ...derivativesPaging, parameter: 'page_number' }, all);
-  return { currency_type: currency, start_date, end_date, summary, positions: page };
-}
-
-function readBalances(call: Call) {
-  return balances(call.world, pathChoice(call, 'currency', denominations));
-}
-
-function readAction(call: Call) {
-  const action = call.world.actions.find(({ id }) => id === call.param('id'));
-  return progress(action ?? refuse(404, 'Action not found'), call.world.now());
-}
-
-const sortable: Readonly<Record<string, (miner: MinerRecord) => string | number>> = {
-  hashrate: (miner) => Number(miner.hashrate),
-  max_temperature: (miner) => miner.max_temperature,
-  power: (miner) => miner.power,
-  model: (miner) => miner.model,
-  firmware: (miner) => miner.firmware.name,
-  ip_address: (miner) =>
-    miner.ip_address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0),
-  last_seen_at: (miner) => miner.last_seen_at,
-};
-
-function listMiners(call: Call) {
-  const { world, url } = call;
-  const wanted = {
-    site_id: url.searchParams.get('site_id'),
-    agent_id: url.searchParams.get('agent_id'),
-    hashing_status: queryChoice(call, 'hashing_status', ['hashing', 'idle', 'offline', 'N/A']),
-    healthy_status: queryChoice(call, 'healthy_status', ['healthy', 'failing', 'N/A']),
-    model: url.searchParams.get('model'),
-    firmware: queryChoice(call, 'firmware', ['LuxOS', 'Whatsminer', 'Bitmain', 'MicroBT']),
-  };
-  const filters = Object.entries(wanted).filter(([, value]) => value);
-  const rank = sortable[queryChoice(call, 'sort_by', Object.keys(sortable)) ?? ''];
-  const sign = queryChoice(call, 'sort_order', ['asc', 'desc']) === 'desc' ? -1 : 1;
-  seeMiners(world.miners, world.now());
-  const rows = world.miners.filter((miner) => {
-    const values: Record<string, unknown> = { ...miner, firmware: miner.firmware.name };
-    return filters.every(([name, value]) => values[name] === value);
-  });
-  if (rank) rows.sort((one, other) => sign * compare(rank(one), rank(other)));
-  const { page, pagination } = paginate(call, { ...poolPaging, size: 25 }, rows);
-  return { miners: page, pagination };
-}
-
-function compare(one: string | number, other: string | number): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

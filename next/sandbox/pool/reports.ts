@@ -13,33 +13,32 @@ export interface Scope {
 /** 2.5. Figures are sums over subaccounts, so that sites add up to the total. */
 export function summary(scope: Scope, currency: string) {
   const { world, subaccounts } = scope;
-  const now = world.now();
   const coins = coinsOf[currency] ?? [];
-  const output = outputOf(scope, currency);
-  const fraction = (part: number, whole: number) => Math.round((1e4 * part) / (whole || 1)) / 1e4;
-  const price = (coin: string) => hashprice(coin, dayOf(now));
-  const days = daysBetween(world.firstDay, lastDay(now));
-  const entry = (coin: string, revenue: number) => ({
-    currency_type: coin,
-    revenue_type: 'MINING',
-    revenue: money(revenue),
-  });
-  const owed = settingsIn(scope, currency).reduce((sum, { balance }) => sum + balance, 0);
+  const known = outputsOf(world, currency);
+  const parts = subaccounts.flatMap(({ name }) => known.get(name) ?? []);
+  const sum = (key: keyof Output) => parts.reduce((total, part) => total + part[key], 0);
+  const share = (part: keyof Output, whole: keyof Output) =>
+    Math.round((1e4 * sum(part)) / (sum(whole) || 1)) / 1e4;
+  const price = (coin: string) => hashprice(coin, dayOf(world.now()));
+  const days = daysBetween(world.firstDay, lastDay(world.now()));
+  const total = (coin: string) => days.reduce((all, day) => all + revenueOn(scope, coin, day), 0);
+  const mined = (revenueOf: (coin: string) => number) =>
+    coins.map((coin) => ({
+      currency_type: coin,
+      revenue_type: 'MINING',
+      revenue: money(revenueOf(coin)),
+    }));
+  const owed = settingsIn(scope, currency).reduce((all, { balance }) => all + balance, 0);
   return {
     currency_type: currency,
     subaccounts,
-    hashrate_5m: `${output.current}`,
-    hashrate_24h: `${output.daily}`,
-    efficiency_5m: fraction(output.current, output.rated),
-    uptime_24h: fraction(output.up, output.known),
-    active_miners: output.active,
-    revenue_24h: coins.map((coin) => entry(coin, (output.daily / 1e15) * price(coin))),
-    revenue_all_time: coins.map((coin) =>
-      entry(
-        coin,
-        days.reduce((sum, day) => sum + revenueOn(scope, coin, day), 0),
-      ),
-    ),
+    hashrate_5m: `${sum('current')}`,
+    hashrate_24h: `${sum('daily')}`,
+    efficiency_5m: share('current', 'rated'),
+    uptime_24h: share('up', 'known'),
+    active_miners: sum('active'),
+    revenue_24h: mined((coin) => (sum('daily') / 1e15) * price(coin)),
+    revenue_all_time: mined(total),
     hashprice: coins.map((coin) => ({ currency_type: coin, value: price(coin) })),
     balance: coins.map((coin) => ({
       currency_type: coin,
@@ -48,26 +47,14 @@ export function summary(scope: Scope, currency: string) {
   };
 }
 
-/** Rigs for other currencies always run. */
-function outputOf({ world, subaccounts }: Scope, currency: string): Output {
+/** By subaccount. Rigs for other currencies always run. */
+function outputsOf(world: World, currency: string): Map<string, Output> {
   const rig = rigs[currency];
-  const bitcoin = outputs(world.miners, world.now());
-  const all = subaccounts.flatMap(({ name }) => {
-    if (!rig) return bitcoin.get(name) ?? [];
-    const { rate, count } = rig;
-    const runs = world.rates.get(currency)?.has(name) ?? false;
-    const output = { current: rate, daily: rate, rated: rate / 0.98, active: count, up: count };
-    return runs ? { ...output, known: count } : [];
-  });
-  const sum = (key: keyof Output) => all.reduce((total, output) => total + output[key], 0);
-  return {
-    current: sum('current'),
-    daily: sum('daily'),
-    rated: sum('rated'),
-    active: sum('active'),
-    up: sum('up'),
-    known: sum('known'),
-  };
+  if (!rig) return outputs(world.miners, world.now());
+  const { rate, count } = rig;
+  const each = { current: rate, daily: rate, rated: rate / 0.98, active: count, up: count };
+  const names = world.rates.get(currency)?.keys() ?? [];
+  return new Map([...names].map((name) => [name, { ...each, known: count }]));
 }
 
 /** With the next payout, and the balance: what came since the last one, and the day before it. */

@@ -1,15 +1,6 @@
 import { z } from 'zod';
-import {
-  addDays,
-  addressOf,
-  bytes,
-  coinsOf,
-  DAY,
-  dayOf,
-  HOUR,
-  startOf,
-  timestamp,
-} from './formulas.js';
+import { addDays, addressOf, bytes, coinsOf, DAY, dayOf } from './formulas.js';
+import { HOUR, startOf, timestamp } from './formulas.js';
 import type { Workspace } from './types.js';
 
 type Site = Workspace['sites'][number];
@@ -22,8 +13,7 @@ export function makeSubaccount(number: number, name: string, site: Site) {
 }
 
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
-
-const frequencies: readonly string[] = ['UNSPECIFIED', 'DAILY', 'WEEKLY', 'MONTHLY'];
+const frequencies = ['UNSPECIFIED', 'DAILY', 'WEEKLY', 'MONTHLY'];
 
 /** The body of "create payment settings"; a new address comes without an id. */
 export const newSettings = z.object({
@@ -86,17 +76,19 @@ function isPayoutDay({ payment_frequency, day_of_week }: SettingsRecord, day: st
 }
 
 /** Gives new addresses their ids; other addresses than before freeze payouts for 48 hours. */
-export function applySettings(record: SettingsRecord, settings: NewSettings, now: number): void {
+export function applySettings(
+  record: SettingsRecord,
+  settings: Partial<NewSettings>,
+  now: number,
+): void {
   const before = listOf(record.addresses);
-  record.status = 'ACTIVE';
-  record.payment_frequency = settings.payment_frequency;
-  record.day_of_week = settings.day_of_week;
-  record.addresses = settings.addresses.map((each) => ({
-    ...each,
-    address_id:
-      each.address_id ?? 100_000 + (bytes(each.external_address).readUInt32BE() % 900_000),
-  }));
-  if (listOf(record.addresses) !== before) record.frozen_until = timestamp(now + 2 * DAY);
+  const given: NewSettings['addresses'] = settings.addresses ?? record.addresses;
+  const addresses = given.map((each) => {
+    const newId = 100_000 + (bytes(each.external_address).readUInt32BE() % 900_000);
+    return { ...each, address_id: each.address_id ?? newId };
+  });
+  Object.assign(record, { ...settings, addresses, status: 'ACTIVE' });
+  if (listOf(addresses) !== before) record.frozen_until = timestamp(now + 2 * DAY);
 }
 
 function listOf(addresses: SettingsRecord['addresses']): string {

@@ -1,7 +1,7 @@
 import { makeContracts, type Contract } from './derivatives.js';
-import { makeAction, makeMiner, outputs, rigs, type ActionPlan } from './fleet.js';
-import type { ActionRecord, MinerRecord } from './fleet.js';
-import { addDays, coinsOf, lastDay, uuid } from './formulas.js';
+import { startAction, type ActionPlan, type ActionRecord } from './actions.js';
+import { makeMiner, outputs, rigs, type MinerRecord } from './fleet.js';
+import { addDays, bytes, coinsOf, lastDay, uuid } from './formulas.js';
 import { settingsIn } from './reports.js';
 import { applySettings, makeSettings, makeSubaccount } from './settings.js';
 import type { NewSettings, SettingsRecord, SubaccountRecord } from './settings.js';
@@ -47,10 +47,10 @@ export function worldOf(workspace: Workspace): World {
 }
 
 /** The same time gives the same figures. */
-export function createWorld(key: string, options: WorkspaceOptions): World {
+export function createWorld(number: number, options: WorkspaceOptions): World {
   const now = options.now ?? Date.now;
   const world: World = {
-    key,
+    key: `lpk_${bytes('key', number).toString('hex').slice(0, 40)}`,
     now,
     requests: [],
     get writes() {
@@ -79,7 +79,7 @@ export function createWorld(key: string, options: WorkspaceOptions): World {
   worlds.set(world, world);
   addSites(world, sizes[options.size ?? 'standard']);
   for (const currency of Object.keys(coinsOf)) addCurrency(world, currency);
-  for (const plan of firstActions()) startAction(world, plan);
+  for (const plan of firstActions) startAction(world, plan);
   return world;
 }
 
@@ -115,26 +115,16 @@ function addCurrency(world: World, currency: string): void {
   settingsIn({ world, subaccounts: world.subaccounts }, currency);
 }
 
-function firstActions(): ActionPlan[] {
-  const [reboot, sleep] = ['Reboot after the firmware update', 'Curtailment'];
-  const cedar = { site: 'Cedar Ridge', seconds: 600 };
-  const mesa = { site: 'Lone Mesa', description: 'New stratum host', seconds: 1800 };
-  return [
-    { ...cedar, type: 'Reboot', description: reboot, miners: 120, secondsAgo: 9 },
-    { ...cedar, type: 'Sleep', description: sleep, miners: 180, secondsAgo: 90_000 },
-    { ...mesa, type: 'Change Pool Settings', miners: 240, secondsAgo: -7200 },
-  ];
-}
-
-/** Begins now unless the plan says otherwise; returns its id. */
-export function startAction(world: World, plan: ActionPlan): string {
-  const id = uuid('action', world.actions.length);
-  const site = world.sites.find(({ name }) => name === plan.site);
-  const members = world.miners.filter(({ site_id }) => site_id === site?.id);
-  const now = world.now();
-  world.actions.push(makeAction(id, members.slice(0, plan.miners), { ...plan, now }));
-  return id;
-}
+const cedar = { site: 'Cedar Ridge', seconds: 600 };
+const reboot = { type: 'Reboot', description: 'Reboot after the firmware update' };
+const sleep = { type: 'Sleep', description: 'Curtailment' };
+const move = { type: 'Change Pool Settings', description: 'New stratum host', site: 'Lone Mesa' };
+/** One that runs, one that is over, and one that comes in two hours. */
+const firstActions: readonly ActionPlan[] = [
+  { ...cedar, ...reboot, miners: 120, secondsAgo: 9 },
+  { ...cedar, ...sleep, miners: 180, secondsAgo: 90_000 },
+  { ...move, miners: 240, seconds: 1800, secondsAgo: -7200 },
+];
 
 export function subaccountOf(world: World, name: string): SubaccountRecord | undefined {
   return world.subaccounts.find((each) => each.name === name);

@@ -154,7 +154,7 @@ function eventLines(event: AlertEvent, { since }: Alert): Line[] {
     case 'payout': {
       const { before, after, currency, addresses } = event;
       return [
-        `${withoutUnit(amount(before, currency), currency)} → **${amount(after, currency)}**`,
+        `${withoutUnit(amount(before, currency), amount(after, currency))} → **${amount(after, currency)}**`,
         addresses.length > 0 && 'Payouts go to',
         ...addresses
           .slice(0, MOST_ADDRESSES)

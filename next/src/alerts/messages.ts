@@ -187,12 +187,12 @@ export const alertHooks: OutboxHooks = {
 async function notePosted(
   tx: Tx,
   { guild, id }: { readonly guild: string; readonly id: string },
-  message: PostedMessage,
+  { channelId, messageId }: PostedMessage,
 ): Promise<void> {
   // Holds the server's row, as `inGuild` does: a round may be writing the same alert.
   await tx.updateTable('guild').set({ id: guild }).where('id', '=', guild).execute();
   const alert = await findAlert(tx, guild, id);
-  if (alert !== null) await saveAlert(tx, { ...alert, message });
+  if (alert !== null) await saveAlert(tx, { ...alert, message: { channelId, messageId } });
 }
 
 function keyOf({ guildId, id }: Alert): string {

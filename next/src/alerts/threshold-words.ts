@@ -20,8 +20,7 @@ const PATTERNS: Readonly<Record<ThresholdUnit, RegExp>> = {
   hours: /^(?<figure>[\d.,]+)$/,
 };
 
-const EXAMPLES: Readonly<Record<ThresholdUnit, readonly string[]>> = {
-  percent: ['80%'],
+const EXAMPLES: Readonly<Record<Exclude<ThresholdUnit, 'percent'>, readonly string[]>> = {
   hashrate: ['2.5 PH/s'],
   miners: ['12 miners'],
   celsius: ['85'],
@@ -53,7 +52,7 @@ export interface TypedThreshold {
 
 /** `80%`, `2.5 PH/s`, `12 miners`, `85`, `0.5 BTC`, `24h`, `<0.0004`. @throws UserError */
 export function thresholdTyped(typed: string, condition: Condition): TypedThreshold {
-  const { units } = CONDITION_SPECS[condition];
+  const { units, threshold: usual } = CONDITION_SPECS[condition];
   if (units.length === 0)
     throw refused('threshold', `a rule for ${condition} has none. Leave it out.`);
   const text = oneLine(typed);
@@ -67,11 +66,9 @@ export function thresholdTyped(typed: string, condition: Condition): TypedThresh
       currency: rest.currency,
     };
   }
-  const accepted = units.flatMap((unit) => EXAMPLES[unit]);
-  throw refused(
-    'threshold',
-    `${code(text, 40)} isn’t a threshold for ${condition}. Use ${accepted.join(' or ')}.`,
-  );
+  const accepted = units.flatMap((unit) => (unit === 'percent' ? `${usual}%` : EXAMPLES[unit]));
+  const words = accepted.join(', ').replace(/, ([^,]*)$/, ' or $1');
+  throw refused('threshold', `${code(text, 40)} isn’t a threshold for ${condition}. Use ${words}.`);
 }
 
 /** Digits in the threshold's unit, which may be left out. @throws UserError */

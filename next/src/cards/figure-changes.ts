@@ -26,8 +26,8 @@ export interface EarlierFigures {
 export interface Movements {
   readonly hashrate: string | null;
   readonly uptime: string | null;
-  hashprice(coin: Figure): string | null;
-  balance(coin: Figure): string | null;
+  readonly hashprice: (coin: Figure) => string | null;
+  readonly balance: (coin: Figure) => string | null;
 }
 
 export function movements(now: Figures, before: Figures): Movements {

@@ -39,8 +39,6 @@ export interface OpenWork {
   readonly changes: number;
   readonly unknown: number;
   readonly isFrozen: boolean;
-  /** When a weaker rule that waits takes effect (ms); null if none does. */
-  readonly weakerRuleAt: number | null;
 }
 
 interface Finding {

@@ -11,7 +11,7 @@ import { noteEnd } from './notes.js';
 import { propose } from './propose.js';
 import { refuse } from './refuse.js';
 import { updateChange } from './rows.js';
-import { whyNotConfirm } from './rules.js';
+import { whyNotConfirm, whyOtherKey } from './rules.js';
 import { enqueueCard, writeStep } from './steps.js';
 import { outcomeLine } from './words.js';
 
@@ -35,7 +35,9 @@ export async function confirm(
   const present = await kind.read(asker.pool.fresh(), asked.input).catch(nothingSent);
   const decided = await decide(engine, asked, async (tx, deciding) => {
     const { change, row, now } = deciding;
-    const refusal = whyNotConfirm(change, kind, { member, typed, row, now });
+    const refusal =
+      whyNotConfirm(change, kind, { member, typed, row, now }) ??
+      whyOtherKey(asker.keyVersion, row);
     if (refusal) return refuse(tx, deciding, { attempt: 'confirm', member, refusal });
     if (hashOf(present.record) !== hashOf(change.present.record))
       return drift(tx, deciding, { by: member.id, present });

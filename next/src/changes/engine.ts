@@ -18,6 +18,8 @@ export interface Engine {
 /** Who asks, and the workspace they see. */
 export interface Asker extends Pick<Caller, 'guildId' | 'channelId' | 'member'> {
   readonly pool: Pool;
+  /** Of the key that `pool` asks with. */
+  readonly keyVersion: number;
 }
 
 export interface Deciding extends Moment {

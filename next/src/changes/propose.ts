@@ -5,7 +5,7 @@ import type { Asker, Engine } from './engine.js';
 import { kindOf } from './kinds/kinds.js';
 import { REMIND_BEFORE_MS } from './notes.js';
 import { findChange, insertChange, openChangeOf, updateChange } from './rows.js';
-import { stillOpen } from './rules.js';
+import { stillOpen, whyOtherKey } from './rules.js';
 import { enqueueCard, enqueueNewCard, recordChangeStep, type Moment } from './steps.js';
 import { requestedLine } from './words.js';
 
@@ -39,6 +39,8 @@ interface Entering extends Moment {
 }
 
 async function enter(tx: Tx, entering: Entering): Promise<Change> {
+  const otherKey = whyOtherKey(entering.asker.keyVersion, entering.row);
+  if (otherKey) throw otherKey;
   const { request, present, row, now } = entering;
   const draft = draftOf(entering);
   const change = await insertChange(tx, draft);

@@ -28,6 +28,13 @@ export function needsSecond(change: Change, kind: Kind, { approval }: GuildSetti
   return change.rule === 'second' || now === 'second';
 }
 
+/** Another process connected a key a moment ago, and this one still asks with the former. */
+export function whyOtherKey(keyVersion: number, row: GuildRow): UserError | null {
+  return keyVersion === row.keyVersion
+    ? null
+    : new UserError('The API key changed', 'Try again in ten seconds.');
+}
+
 /** Null if this person may let Pitboss send this change now. */
 export function whyNotConfirm(
   change: Change,

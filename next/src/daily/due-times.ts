@@ -21,9 +21,13 @@ export function newestDue(schedule: Timed, now: number): Occurrence {
   return occurrence;
 }
 
-/** The next one; each local date has one, whether a post is made of it or only figures are kept. */
-export function nextDue(schedule: Timed, now: number): Occurrence {
-  return on(schedule, shift(newestDue(schedule, now).date, 1));
+/**
+ * The next one whose date is after `last`, if that is given. Each local date has one, whether a post
+ * is made of it or only figures are kept.
+ */
+export function nextDue(schedule: Timed, now: number, last = ''): Occurrence {
+  const newest = newestDue(schedule, now).date;
+  return on(schedule, shift(newest > last ? newest : last, 1));
 }
 
 /** The first of these dates, from `from` on, that has a post. */

@@ -49,7 +49,7 @@ export async function saveSchedule(
   tx: Tx,
   schedule: Schedule,
   dueAt: number | null,
-): Promise<void> {
+): Promise<ScheduleRow> {
   const { guildId: guild, id } = schedule;
   const news = { due_at: dueAt, data: JSON.stringify(schedule) };
   await tx
@@ -57,6 +57,31 @@ export async function saveSchedule(
     .values({ guild, id, ...news })
     .onConflict((on) => on.columns(['guild', 'id']).doUpdateSet(news))
     .execute();
+  return { guild, id, ...news, schedule };
+}
+
+/** A post that its channel refused is tried at once, in the schedule's present channel. */
+export async function retryWaiting(tx: Tx, schedule: Schedule, now: number): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ channel: schedule.channel, due_at: now })
+    .where('key', 'like', `${postKey(schedule, '')}%`)
+    .execute();
+}
+
+/** With a post that waits. */
+export async function removeSchedule(tx: Tx, schedule: Schedule): Promise<void> {
+  const { guildId: guild, id } = schedule;
+  await tx.deleteFrom('daily').where('guild', '=', guild).where('id', '=', id).execute();
+  await tx
+    .deleteFrom('outbox')
+    .where('key', 'like', `${postKey(schedule, '')}%`)
+    .execute();
+}
+
+/** Of the outbox. */
+export function postKey({ guildId, id }: Pick<Schedule, 'guildId' | 'id'>, date: string): string {
+  return `daily:${guildId}:${id}:${date}`;
 }
 
 /** False if the schedule was changed or taken on meanwhile. */

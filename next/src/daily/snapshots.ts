@@ -69,7 +69,10 @@ export async function snapshotsBefore(
 }
 
 /** A row a snapshot, oldest first, for the file. */
-export async function snapshotRecords(db: Kysely<Tables>, guild: string): Promise<object[]> {
+export async function snapshotRecords(
+  db: Kysely<Tables>,
+  guild: string,
+): Promise<{ readonly date: string }[]> {
   const rows = await db
     .selectFrom('snapshot')
     .selectAll()
@@ -85,7 +88,7 @@ export async function snapshotRecords(db: Kysely<Tables>, guild: string): Promis
   }));
 }
 
-export async function pruneSnapshots(tx: Tx, guild: string, date: string): Promise<void> {
+export async function pruneDays(tx: Tx, guild: string, date: string): Promise<void> {
   const oldest = shift(date, -KEPT_DAYS);
   for (const table of ['snapshot', 'daily_post'] as const)
     await tx.deleteFrom(table).where('guild', '=', guild).where('date', '<', oldest).execute();

@@ -56,6 +56,7 @@ export function fleetOf(
   if (miners === null || miners instanceof PoolError) return null;
   const failing = miners.rows.filter(({ healthy_status }) => healthy_status === 'failing').length;
   const isMore = miners.incomplete !== null;
+  if (failing === 0) return null;
   if (!isMore) return { failing, isMore, total: miners.rows.length };
   return areManyFailing(failing, summary?.active_miners) ? { failing, isMore, total: null } : null;
 }

@@ -45,9 +45,17 @@ export function createGuilds(options: GuildsOptions): Guilds {
   }
 
   async function read(guildId: string): Promise<Guild> {
-    const { settings, loosening } = await readGuildRow(store.db, guildId, clock.now());
+    // The version first: with a key that is newer than its version nothing can be confirmed.
+    const row = await readGuildRow(store.db, guildId, clock.now());
+    const { settings, loosening, keyVersion } = row;
     const opened = await keys.open(guildId);
-    const guild: Guild = { id: guildId, settings, key: opened?.info ?? null, loosening };
+    const guild: Guild = {
+      id: guildId,
+      settings,
+      key: opened?.info ?? null,
+      keyVersion,
+      loosening,
+    };
     if (opened) apiKeys.set(guild, opened.key);
     return guild;
   }

@@ -11,6 +11,7 @@ export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings
   const { approval, auditChannel } = before;
   const settings = JSON.stringify(needsTwo(before) ? { approval, auditChannel } : {});
   await deleteEntries(tx, guildId);
+  await deleteDaily(tx, guildId);
   await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
   await tx
     .updateTable('guild')
@@ -22,6 +23,7 @@ export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings
 /** Deletes everything that is kept for the server. */
 export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
   await deleteEntries(tx, guildId);
+  await deleteDaily(tx, guildId);
   await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
   await deleteAlerts(tx, guildId);
   await tx.deleteFrom('change').where('guild', '=', guildId).execute();
@@ -32,6 +34,12 @@ export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
 /** Rules, alerts and what they rest on. */
 export async function deleteAlerts(tx: Tx, guildId: string): Promise<void> {
   for (const table of ['alert_rule', 'alert', 'silence', 'reading', 'seen'] as const)
+    await tx.deleteFrom(table).where('guild', '=', guildId).execute();
+}
+
+/** Daily posts and the figures kept with them. */
+async function deleteDaily(tx: Tx, guildId: string): Promise<void> {
+  for (const table of ['daily', 'daily_post', 'snapshot'] as const)
     await tx.deleteFrom(table).where('guild', '=', guildId).execute();
 }
 

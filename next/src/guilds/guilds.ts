@@ -10,6 +10,8 @@ export interface Guild {
   readonly id: string;
   readonly settings: GuildSettings;
   readonly key: KeyInfo | null;
+  /** Of the key, counting keys that were connected or deleted. */
+  readonly keyVersion: number;
   /** A weaker rule that waits for a second admin or its day. */
   readonly loosening: Loosening | null;
 }

@@ -32,10 +32,12 @@ export interface OutboxPost {
   readonly newestWins?: boolean;
 }
 
-/** Called in the transaction that takes the post out of the outbox. */
+/** Called in the transaction that takes the post out of the outbox, or notes its next try. */
 export interface OutboxHooks {
   /** Not called for edits. */
   posted?(tx: Tx, post: PostRow, message: PostedMessage): Promise<void>;
+  /** Discord refused; it stays in the outbox and is tried again. */
+  refused?(tx: Tx, post: PostRow, refusal: ChannelError): Promise<void>;
   /** Discord's refusal, or null if its time ended. */
   givenUp?(tx: Tx, post: PostRow, refusal: ChannelError | null): Promise<void>;
 }
@@ -201,9 +203,12 @@ export function createOutbox({
       tries: row.tries + 1,
       due_at: Math.min(clock.now() + pause, row.ends_at),
     };
-    // Only where Discord refused is it known that nothing was posted.
-    const isRefused = error instanceof ChannelError && error.kind === 'forbidden';
-    await change(row, isRefused ? { ...again, posting_since: null } : again);
+    if (!(error instanceof ChannelError && error.kind === 'forbidden')) return change(row, again);
+    await store.db.transaction().execute(async (tx) => {
+      // Only where Discord refused is it known that nothing was posted.
+      await change(row, { ...again, posting_since: null }, tx);
+      await hooksOf(row)?.refused?.(tx, row, error);
+    });
   }
 
   /** False if another body has taken its place. */

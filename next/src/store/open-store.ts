@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.js';
 import { compileGet, createKeyv } from './keyv-adapter.js';
 import { migrate } from './migrations.js';
@@ -20,6 +20,8 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
   const engine = storeUrl === undefined ? openSqlite(dataDir) : await openPostgres(storeUrl);
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   const close = async () => {
+    // Then the file alone is the whole database.
+    if (!engine.isShared) await sql`pragma wal_checkpoint(truncate)`.execute(db);
     await db.destroy();
     engine.release();
   };

@@ -152,13 +152,13 @@ export interface DailyTable {
   data: string;
 }
 
-/** One row for each schedule and local date: the post was made, or will not be. */
+/** One row for each schedule and local date of which a post was made. */
 export interface DailyPostTable {
   schedule: string;
   date: string;
   guild: string;
   at: number;
-  /** `posting`, `posted`, `missed` or `refused`. */
+  /** `posting` while it is in the outbox or was given up there, then `posted`. */
   state: string;
 }
 

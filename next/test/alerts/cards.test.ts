@@ -204,9 +204,9 @@ test.each<[string, string, Partial<Rule>, Partial<Alert>]>([
   ],
   [
     'Revenue at 62% of 7 days',
-    '**0.08877199 BTC** · fires under 0.10022644 (70%)',
+    '**0.08880000 BTC** · fires under 0.10022644 (70%)',
     { condition: 'revenue', threshold: { unit: 'percent', value: '70' } },
-    reading('0.08877199', '0.10022644', '0.14318063'),
+    reading('0.0888', '0.10022644', '0.14318063'),
   ],
   [
     'Available margin 0.41 BTC',
@@ -216,13 +216,13 @@ test.each<[string, string, Partial<Rule>, Partial<Alert>]>([
   ],
   [
     'Hashprice down 12% in 24 h',
-    '**0.00036774 BTC** · 0.00041788 BTC a day before · fires at 10%',
+    '**0.00036773** · 0.00041788 a day before · fires at 10%',
     { condition: 'hashprice', threshold: { unit: 'percent', value: '10' } },
     reading('0.0003677344', '0.000376092', '0.00041788'),
   ],
   [
-    'Hashprice at 0.00038000 BTC',
-    '**0.00038000 BTC** · fires under 0.00040000',
+    'Hashprice at 0.00038000',
+    '**0.00038000** · fires under 0.00040000',
     { condition: 'hashprice', threshold: { unit: 'price', value: '0.0004', direction: 'under' } },
     reading('0.00038', '0.0004'),
   ],

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Reading } from '../../src/alerts/alert.js';
 import { evaluate } from '../../src/alerts/evaluate/evaluate.js';
@@ -83,13 +83,14 @@ function live(stretches: readonly Stretch[]): void {
       // Figures may come back unheard.
       isMissingTold = next.rule.note.missing?.told === true;
       const { alert } = next;
-      if (alert?.endedAt != null) {
+      const hasEnded = alert !== null && alert.endedAt !== null;
+      if (hasEnded) {
         expect(alert.phase).toBe('resolved');
         expect(minute - (seen.clearSince ?? minute)).toBeGreaterThanOrEqual(5);
       }
       // As from the store, where a process that started again finds it.
       const kept: Evaluated = JSON.parse(JSON.stringify(next));
-      state = { rule: kept.rule, alert: alert?.endedAt != null ? null : kept.alert };
+      state = { rule: kept.rule, alert: hasEnded ? null : kept.alert };
     }
   }
   expect(state.alert).toBe(null);

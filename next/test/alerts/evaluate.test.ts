@@ -8,11 +8,11 @@ import type { Evaluated, Moment, RuleState } from '../../src/alerts/evaluate/sta
 import { silencedUntil } from '../../src/alerts/silences.js';
 import { aMoment, aReading, aRule, HOUR, MINUTE, NOW } from './support/samples.js';
 
-type Step = readonly [
-  minute: number,
+type Rest = readonly [
   what: Reading['verdict'] | 'missing' | 'not read',
   rest?: Partial<Moment> & { value?: string },
 ];
+type Step = readonly [minute: number, ...Rest];
 
 /** Looks at a rule minute after minute; what people are told, as `minute kind`. */
 function walk(steps: readonly Step[], rule = aRule('hashrate')) {
@@ -31,13 +31,15 @@ function over({ rule, alert }: Evaluated): RuleState {
   return { rule, alert: alert?.endedAt === null ? alert : null };
 }
 
-function readingOf(minute: number, what: Step[1], value?: string) {
+function readingOf(minute: number, what: Rest[0], value?: string) {
   if (what === 'missing') return null;
   return what === 'not read' ? undefined : aReading(minute, what, value);
 }
 
-const minutes = (from: number, to: number, what: Step[1], rest: Step[2] = {}): Step[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => [from + index, what, rest]);
+/** Every minute, both included. */
+function minutes(from: number, to: number, ...what: Rest): Step[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => [from + index, ...what]);
+}
 
 const firing = minutes(0, 10, 'breached');
 const told = (steps: readonly Step[], rule = aRule('hashrate')) => walk(steps, rule).told;

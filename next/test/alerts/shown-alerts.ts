@@ -1,4 +1,4 @@
-import type { Alert, Reading } from '../../src/alerts/alert.js';
+import type { Alert, ElsewhereEvent, Reading } from '../../src/alerts/alert.js';
 import { newAlert } from '../../src/alerts/evaluate/fire.js';
 import type { Rule } from '../../src/alerts/rule.js';
 import type { Answer } from '../../src/discord/command.js';
@@ -115,7 +115,7 @@ export const RESOLVED: Partial<Alert> = {
   acknowledged: { by: SOFIA, at: AT + 13 * MINUTE },
 };
 
-export const PAYOUT_CHANGED: Alert['event'] = {
+export const PAYOUT_CHANGED: ElsewhereEvent = {
   kind: 'elsewhere',
   key: 'payments:BTC:cedar-ridge-air',
   title: 'New payout address',

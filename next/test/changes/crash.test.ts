@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../src/store/store.js';
 import { replyText } from '../support/reply-text.js';
+import { connectNext } from './support/around.js';
 import { startMortal, type Death } from './support/mortal.js';
 import { checkCards, checkPromises, checkTrail, type Stored } from './support/promises.js';
 import {
@@ -248,4 +249,15 @@ test('a change that is out of date offers to be asked for again if the pool fail
       .map(({ reply }) => replyText(reply))
       .join(),
   ).toContain('Ask again');
+});
+
+test('a process that still has the former key sends nothing with it', async () => {
+  const server = await newServer(store, clock);
+  const [one, other] = server.processes;
+  await other.guilds.find(server.guildId);
+  await connectNext(server, 2);
+  const number = await ask(server, one, MOVE);
+  const confirmed = confirm(server, other, { member: sofia, number });
+  await expect(confirmed).rejects.toMatchObject({ title: 'The API key changed' });
+  expect(server.workspace.sent).toEqual([]);
 });

@@ -13,6 +13,7 @@ const SET = {
   waits: { payments: 60, others: 30 },
   pingRole: '4',
   auditChannel: '5',
+  alerts: { channel: '6', role: '7' },
 };
 
 test('settings that were never made are the defaults', () => {
@@ -26,6 +27,7 @@ test('settings that were never made are the defaults', () => {
     waits: { payments: 1_440, others: 15 },
     pingRole: null,
     auditChannel: null,
+    alerts: { channel: null, role: null },
   });
 });
 

@@ -73,7 +73,7 @@ function leavesWhatIsKnown(newStore: () => { url?: string }): void {
     await pass(4);
     afterFourMinutes = [unanswered, carried()].map(textOf);
     await pass(2);
-  }, 60_000);
+  });
   afterAll(() => house.close());
 
   async function newScene(): Promise<Scene> {

@@ -30,12 +30,6 @@ test('secrets appear in no output, file or message of a whole session', async ()
     messages: Buffer.from(messages),
     forms: Buffer.from(forms),
   };
-  // These are where a secret would be.
-  expect(output).toMatch(/"outcome":"pool-failed".*"outcome":"unanswered"/s);
-  expect(messages).toContain(`…${key.slice(-4)}`);
-  expect(messages).toContain('echo of •••');
-  expect(Object.keys(seen)).toContain('pitboss.sqlite');
-
   const { DISCORD_TOKEN = '', MASTER_KEY = '' } = house.variables;
   const master = Buffer.from(MASTER_KEY, 'base64');
   const secrets = { key, REFUSED_KEY, DISCORD_TOKEN, MASTER_KEY, master };
@@ -47,6 +41,12 @@ test('secrets appear in no output, file or message of a whole session', async ()
   expect(told).toEqual([]);
   // Tokens of interactions, by which anybody could answer.
   expect(output).not.toMatch(/loopback-[\da-f]{8}/);
+
+  // And these are where they would be.
+  expect(Object.keys(seen)).toContain('pitboss.sqlite');
+  expect(messages.includes(`…${key.slice(-4)}`)).toBe(true);
+  expect(messages.includes('echo of •••')).toBe(true);
+  for (const outcome of ['pool-failed', 'unanswered']) expect(output.includes(outcome)).toBe(true);
 });
 
 /** Returns the forms that people saw. */
@@ -79,7 +79,7 @@ async function useEverything(server: Server): Promise<string> {
   guild.fault = ({ path }) => (path.startsWith('/interactions') ? 500 : undefined);
   await viewer.run('summary');
   guild.fault = null;
-  await vi.waitFor(() => expect(texts(server)).toMatch(/\*\*#2\*\* .* declined/), 5_000);
+  await vi.waitFor(() => expect(texts(server)).toMatch(/\*\*#2\*\* .* declined/), 10_000);
   discord.closeGateway();
   return JSON.stringify(opened.form);
 }

@@ -169,13 +169,6 @@ describe('writes', () => {
     expect(workspace.writes).toMatchObject([{ method: 'PATCH', body: { site_id } }]);
   });
 
-  it('a subaccount is created once', async () => {
-    const body = { name: 'hall-7', site_id: workspace.sites[0]?.id };
-    expect((await send('POST', SUBACCOUNTS, { body })).text).toContain('"name":"Cedar Ridge"');
-    expect((await send('POST', SUBACCOUNTS, { body })).status).toBe(409);
-    expect((await list(SUBACCOUNTS)).at(-1)).toMatchObject({ name: 'hall-7' });
-  });
-
   it('payment settings wait for approval, then freeze payouts for 48 hours', async () => {
     const address = { address_name: 'cold', external_address: 'bc1qcold', revenue_allocation: 100 };
     const body = { payment_frequency: 'MONTHLY', addresses: [address] };
@@ -210,59 +203,25 @@ describe('faults and deviations', () => {
     expect(await status(SUMMARY)).toBe(200);
   });
 
-  it('a forbidden subaccount fails the whole list', async () => {
-    workspace.fault = faults.forbids('lone-mesa-air');
-    const path = `${SUMMARY}?subaccount_names=cedar-ridge-air`;
-    expect([await status(path), await status(`${path},lone-mesa-air`)]).toEqual([200, 403]);
-  });
-
-  it('a reset after a write leaves it carried out, a reset before does not', async () => {
-    const create = (name: string) =>
-      send('POST', SUBACCOUNTS, { body: { name, site_id: workspace.sites[0]?.id } });
-    workspace.fault = faults.down();
-    await expect(create('hall-7')).rejects.toThrow('fetch failed');
-    workspace.fault = () => ({ kind: 'reset-after' });
-    await expect(create('hall-8')).rejects.toThrow('fetch failed');
-    workspace.fault = null;
-    const names = (await list(SUBACCOUNTS)).slice(3).map(({ name }) => name);
-    expect(names).toEqual(['hall-8']);
-  });
-
   const settings = '/v1/pool/payment-settings/BTC?page_size=2';
   const revenue = '/v2/pool/revenue/BTC?start_date=2026-11-29&end_date=2026-11-29';
   it.each([
     ['nulls', SUMMARY, '"efficiency_5m":null'],
     ['numbersAsText', SUMMARY, '"active_miners":"11"'],
     ['unknownFields', settings, '"x_new":{"note":"added later"'],
-    ['flatRevenue', revenue, '"date_time":"2026-11-29T00:00:00Z","revenue":0.'],
+    ['wrappedContract', `/v1/derivatives/contract/$CONTRACT`, '{"contract":{'],
+    ['flatRevenue', revenue, '"revenue_type":"MINING"}]'],
     ['severalRevenueTypes', revenue, '"revenue_type":"REFERRAL"'],
     ['oddFields', settings, '"addresses":{}'],
     ['lyingPagination', settings, '"page_number":0,"page_size":2,"item_count":2,'],
     ['lyingPagination', settings, '"next_page_url":"/api/v1/'],
-    ['repeatedLastPage', SUBACCOUNTS, '"next_page_url":"'],
+    ['noPagination', SUBACCOUNTS, '}]}'],
     ['siteIdFlat', SUBACCOUNTS, '"name":"cedar-ridge-air","site_id":"'],
   ] as const)('%s rewrites the answer to %s', async (name, path, part) => {
+    const [contract] = await list(CONTRACTS);
     workspace.rewrite = deviations[name];
-    expect((await send('GET', path)).text).toContain(part);
-  });
-
-  it('the last page repeats, or no page says where it stands', async () => {
-    workspace.rewrite = deviations.repeatedLastPage;
-    const last = await list(`${SUBACCOUNTS}?page_number=1`);
-    expect(await list(`${SUBACCOUNTS}?page_number=2`)).toEqual(last);
-    workspace.rewrite = deviations.noPagination;
-    expect(await read(SUBACCOUNTS)).not.toHaveProperty('pagination');
-  });
-
-  it('a contract comes wrapped and an action in camelCase', async () => {
-    const id = String((await list(CONTRACTS))[0]?.['contract_id']);
-    workspace.rewrite = deviations.wrappedContract;
-    const details = await read(`/v1/derivatives/contract/${id}`);
-    expect(details).toEqual({ contract: expect.objectContaining({ contract_id: id }) });
-    workspace.rewrite = deviations.camelCaseActions;
-    const body = { site_id: workspace.sites[1]?.id };
-    const { text } = await send('PATCH', `${SUBACCOUNTS}/cedar-ridge-air`, { body });
-    expect(JSON.parse(text)).toMatchObject({ actionName: 'UPDATE_SUBACCOUNT', metadata: null });
+    const asked = path.replace('$CONTRACT', String(contract?.['contract_id']));
+    expect((await send('GET', asked)).text).toContain(part);
   });
 });
 

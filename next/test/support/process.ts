@@ -62,6 +62,8 @@ export async function startHouse(store: { readonly url?: string } = {}): Promise
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
     POOL_API_URL: pool.url,
+    // A request that hangs hangs until the bot is killed.
+    POOL_API_TIMEOUT_MS: '30000',
     MASTER_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'trace',

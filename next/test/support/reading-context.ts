@@ -1,4 +1,5 @@
 import type { Context, CommandFile } from '../../commands/context.js';
+import type { Daily } from '../../src/daily/daily.js';
 import type { Answer } from '../../src/discord/command.js';
 import { parseCustomId } from '../../src/discord/custom-id.js';
 import type { Reply } from '../../src/discord/reply.js';
@@ -24,8 +25,21 @@ export function readingContext(pool: Partial<Pool>, settings = DEFAULT_SETTINGS)
       noted.push(id);
     },
   };
+  // A server without kept figures, in which nothing waits.
+  const daily: Pick<Daily, 'earlier' | 'openWork'> = {
+    earlier: async () => ({ today: '2026-11-28', days: [] }),
+    openWork: async () => ({
+      alerts: 0,
+      changedAtPool: 0,
+      changes: 0,
+      unknown: 0,
+      isFrozen: false,
+    }),
+  };
   const context: Partial<ReadingContext> = {
     guildId: 'guild',
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these alone are read
+    daily: daily as Daily,
     settings,
     noted,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test asks for what it has set

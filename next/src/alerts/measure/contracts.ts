@@ -52,7 +52,8 @@ export function lookAtContracts(
 
 /** `SELL 60 PH/s` */
 function contractName({ side, daily_hashrate_ph: rate }: Contract): string {
-  return [side || 'Contract', rate ? `${rate} PH/s` : ''].filter(Boolean).join(' ');
+  const digits = decimal(rate)?.toFixed() ?? rate;
+  return [side || 'Contract', digits ? `${digits} PH/s` : ''].filter(Boolean).join(' ');
 }
 
 function seenAs(contract: Contract, changes: number): KnownContract {

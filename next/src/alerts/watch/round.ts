@@ -1,24 +1,19 @@
 import type { Logger } from 'pino';
 import { utcDay } from '../../cards/kit/times.js';
 import type { Clock } from '../../clock.js';
-import type { Picture } from '../../discord/reply.js';
 import { readGuildRow } from '../../guilds/guild-row.js';
 import type { Guild, Guilds } from '../../guilds/guilds.js';
-import type { GuildSettings } from '../../guilds/settings.js';
 import { PoolError } from '../../pool/pool-error.js';
 import type { List, Pool, Read } from '../../pool/pool.js';
 import type { PaymentSettings, RevenueRow, Summary } from '../../pool/schemas.js';
 import type { Store, Tx } from '../../store/store.js';
-import { alertChart, CHART_MS } from '../alert-chart.js';
 import type { ElsewhereEvent } from '../alert.js';
 import type { TellAll } from '../engine.js';
 import { fallenBalances } from '../measure/payments.js';
 import { revenueDay } from '../measure/revenue.js';
 import { summaryFigures } from '../measure/summary.js';
-import { enqueueTells } from '../messages.js';
 import { readLast } from '../readings.js';
-import { ruleReadings } from '../rule-readings.js';
-import { readAlerts, readRules } from '../rows.js';
+import { readRules } from '../rows.js';
 import type { Rule } from '../rule.js';
 import { countedPool, newCount } from './counted-pool.js';
 import type { Answered } from './findings.js';
@@ -42,7 +37,7 @@ export interface RoundParts {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
   readonly elsewhere: Elsewhere;
-  readonly tell: typeof enqueueTells;
+  readonly tell: TellAll;
 }
 
 /** One look at one server: reads first, then one transaction that judges and tells. */
@@ -61,37 +56,15 @@ export async function watchGuild(
   const count = newCount();
   const pool = countedPool(guilds.pool(guild), count);
   const elsewhere = await lookElsewhere(parts, { guild, pool, mainCurrency: currency });
-  const most = Math.max(1, MOST_REQUESTS - count.requests - memory.over);
+  const most = Math.max(1, MOST_REQUESTS - count.requests);
   const turns = takeTurns(wanted, memory, { now: clock.now(), most });
   const asking = { ...parts, pool, guildId, memory, rules, currency };
   const answers = await Promise.all(turns.map((read) => answered(asking, read)));
-  memory.over = Math.max(0, count.requests - MOST_REQUESTS);
-  const charts = await drawCharts(parts, rules, settings);
-  const tell: TellAll = (tx, tells, moment) => parts.tell(tx, tells, { ...moment, charts });
   await store.inGuild(guildId, (tx) => {
     const gapMs = usualGap(wanted);
     const round = { guildId, keyVersion, currency, answers, elsewhere, count, gapMs };
-    return settleRound(tx, { ...round, now: clock.now() }, tell);
+    return settleRound(tx, { ...round, now: clock.now() }, parts.tell);
   });
-}
-
-/** Of the rules whose alerts may be posted or edited now; before the transaction, as it takes time. */
-async function drawCharts(
-  { store, clock }: RoundParts,
-  rules: readonly Rule[],
-  { currency, timeZone }: GuildSettings,
-): Promise<ReadonlyMap<string, Picture>> {
-  const charts = new Map<string, Picture>();
-  const guildId = rules[0]?.guildId ?? '';
-  for (const { rule: id, reading } of await readAlerts(store.db, guildId)) {
-    const rule = rules.find((each) => each.id === id);
-    if (rule === undefined || reading === null) continue;
-    const since = clock.now() - CHART_MS;
-    const readings = await ruleReadings(store.db, rule, { currency, since });
-    const chart = await alertChart(rule, { readings, limit: reading.limit, timeZone });
-    if (chart !== undefined) charts.set(id, chart);
-  }
-  return charts;
 }
 
 async function lookElsewhere(

@@ -16,8 +16,6 @@ export interface Memory {
   readonly keptAt: Map<string, number>;
   /** Day whose revenue was read, by the read's name. */
   readonly revenueOf: Map<string, string>;
-  /** Requests beyond what a minute has room for, which the next ones do without. */
-  over: number;
   siteNames: { readonly at: number; readonly names: ReadonlyMap<string, string> } | null;
 }
 
@@ -26,7 +24,6 @@ export function newMemory(): Memory {
     askedAt: new Map(),
     keptAt: new Map(),
     revenueOf: new Map(),
-    over: 0,
     siteNames: null,
   };
 }

@@ -78,7 +78,7 @@ const decidesWeakerRule = (verb: 'loosen' | 'withdraw') =>
     }),
   );
 
-/** Another process hears of it within five seconds. */
+/** Another process hears of it within five seconds; until then it refuses to ask and to send. */
 const replacesKey = constantFrom(
   step({
     name: 'key replaced',

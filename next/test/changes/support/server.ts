@@ -20,7 +20,7 @@ import { createFakeChannels } from '../../support/fake-channels.js';
 import { silentLog as log } from '../../support/silent-log.js';
 import { createWorkspace, type Watcher, type Workspace } from './workspace.js';
 
-export const START = Date.parse('2026-11-29T12:00:00Z');
+const START = Date.parse('2026-11-29T12:00:00Z');
 export const [MANAGER, APPROVER] = ['50', '60'];
 export const GENERAL = 'general';
 export const AUDIT = 'audit';
@@ -84,11 +84,11 @@ export function startProcess({ pool, ...outside }: Outside) {
   const changes = createChanges({ ...outside, guilds, outbox, log });
 
   /** The workspace as a command has it; `watched` sees what it reads and sends. */
-  async function poolFor(guildId: string, watched: Watcher): Promise<Pool> {
+  async function poolFor(guildId: string, watched: Watcher) {
     const guild = await guilds.find(guildId);
     watcher = watched;
     try {
-      return guilds.pool(guild);
+      return { pool: guilds.pool(guild), keyVersion: guild.keyVersion };
     } finally {
       watcher = null;
     }
@@ -156,7 +156,7 @@ export async function ask(
 ): Promise<number> {
   const { member, request, touches } = asked;
   const click: Click = { member, number: null, typed: [], touches, reads: [] };
-  const asker = { guildId, channelId: GENERAL, member, pool: await poolFor(guildId, click) };
+  const asker = { guildId, channelId: GENERAL, member, ...(await poolFor(guildId, click)) };
   const reply: Reply =
     'number' in request
       ? await changes.askAgain(asker, request.number)
@@ -176,7 +176,7 @@ export async function confirm(
   const { touches } = await changes.find(guildId, number);
   const click: Click = { member, number, typed, touches, reads: [] };
   clicks.push(click);
-  const asker = { guildId, channelId: GENERAL, member, pool: await poolFor(guildId, click) };
+  const asker = { guildId, channelId: GENERAL, member, ...(await poolFor(guildId, click)) };
   await changes.confirm(asker, { number, typed });
   const { state, replacedBy } = await changes.find(guildId, number);
   // A second read was for the change that took its place.

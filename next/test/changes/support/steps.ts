@@ -238,7 +238,7 @@ export const steps: Arbitrary<Step> = oneof(
   { weight: 3, arbitrary: triesToConfirm },
   { weight: 8, arbitrary: dares },
   { weight: 4, arbitrary: together },
-  { weight: 1, arbitrary: repeatsUnknown },
+  { weight: 3, arbitrary: repeatsUnknown },
   { weight: 2, arbitrary: decides('cancel', true) },
   { weight: 1, arbitrary: decides('cancel', false) },
   { weight: 6, arbitrary: decides('check', true) },

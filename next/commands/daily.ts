@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { csvFile } from '../src/cards/kit/csv.js';
+import { plural } from '../src/cards/kit/text.js';
+import { DETAILS } from '../src/daily/compose.js';
+import { noSuchPost } from '../src/daily/daily.js';
+import {
+  KEPT,
+  postedCard,
+  removalQuestion,
+  removedCard,
+  scheduleSavedCard,
+  schedulesCard,
+} from '../src/daily/schedule-cards.js';
+import { scheduleTime, type Schedule } from '../src/daily/schedule.js';
+import { ChannelError } from '../src/discord/channels.js';
+import type { Autocomplete } from '../src/discord/command.js';
+import { flag, text } from '../src/discord/options.js';
+import { cardReply } from '../src/discord/reply.js';
+import { UserError } from '../src/errors.js';
+import { POOL_CURRENCIES } from '../src/guilds/settings.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { draftOptions, draftTyped, suggestDraft, usualDraft } from './daily-draft.js';
+import { minerPages } from './miners.js';
+import { paymentSettingsPages } from './payment-settings.js';
+import { revenuePages } from './revenue.js';
+import { mayPost } from './shared/may-post.js';
+import { scopeOf } from './shared/options.js';
+import { rangeOf } from './shared/ranges.js';
+import { showSummary } from './summary.js';
+
+const suggestSchedules: Autocomplete<Context> = async (_, { daily, guildId }) =>
+  (await daily.list(guildId)).map(({ schedule }) => ({
+    label: `${scheduleTime(schedule)} · ${schedule.currencies.join(', ')} (${schedule.id})`,
+    value: schedule.id,
+  }));
+
+const scheduleOption = text('Which post, if there are several', { max: 20 }).optional();
+
+const set = defineCommand({
+  name: 'daily set',
+  description: 'Set up a daily, weekly or monthly summary post in a channel, or change one',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({
+    ...draftOptions,
+    schedule: text('Post to change (default: a new one)', { max: 20 }).optional(),
+  }),
+  autocomplete: {
+    ...suggestDraft,
+    schedule: suggestSchedules,
+  },
+  examples: [
+    'channel:#pool-ops time:08:00 timezone:America/Chicago',
+    'channel:#treasury every:week currencies:BTC, LTC_DOGE sections:figures, revenue, payments',
+  ],
+  writes: true,
+  async run({ schedule: id, ...typed }, context) {
+    const { daily, guilds, guildId } = context;
+    // Without a key there is nothing to post.
+    guilds.pool(await guilds.find(guildId));
+    const before = id === undefined ? null : await chosen(id, context);
+    const draft = { ...(before ?? usualDraft(context)), ...draftTyped(typed) };
+    await mayPost(draft.channel, context);
+    const stand = await daily.save(context, draft, before?.id ?? null);
+    return cardReply(scheduleSavedCard(stand, before === null));
+  },
+});
+
+const show = defineCommand({
+  name: 'daily show',
+  description: 'Daily posts with their last post, next post and what is wrong',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({}),
+  examples: ['', 'private:True'],
+  run: async (_, { daily, guildId }) => cardReply(schedulesCard(await daily.list(guildId))),
+});
+
+const now = defineCommand({
+  name: 'daily now',
+  description: 'Preview the daily post for yourself, or post it now',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({
+    post: flag('Post it to its channel; today’s own post still comes').optional(),
+    schedule: scheduleOption,
+  }),
+  autocomplete: { schedule: suggestSchedules },
+  examples: ['', 'post:True'],
+  writes: true,
+  async run({ post = false, schedule: id }, context) {
+    const { daily, guildId, member, channels } = context;
+    const isUsual = id === undefined && (await daily.list(guildId)).length === 0;
+    const schedule = isUsual
+      ? { ...usualDraft(context), guildId, id: '', setBy: member.id, refused: null, offSince: null }
+      : await chosen(id, context);
+    const reply = await daily.preview(schedule);
+    if (!post) return reply;
+    await channels.post(schedule.channel, reply).catch((error: unknown) => {
+      if (!(error instanceof ChannelError)) throw error;
+      const where = `<#${schedule.channel}>`;
+      throw new UserError('Pitboss can’t post there', `${where}: ${error.sentence}.`);
+    });
+    return cardReply(postedCard(schedule));
+  },
+});
+
+const off = defineCommand({
+  name: 'daily off',
+  description: 'Remove a daily post, or all of them',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({
+    schedule: text('Which post, or all of them', { max: 20 }).optional(),
+  }),
+  autocomplete: {
+    schedule: async (typed, context, others) => [
+      ...(await suggestSchedules(typed, context, others)),
+      { label: 'all', value: 'all' },
+    ],
+  },
+  examples: ['', 'schedule:all'],
+  async run({ schedule: id }, context) {
+    const all = (await context.daily.list(context.guildId)).map(({ schedule }) => schedule);
+    if (id?.toLowerCase() === 'all' && all.length > 0) return removalQuestion(all);
+    return removalQuestion([await chosen(id, context)]);
+  },
+});
+
+const offAnswered = defineAction({
+  kind: 'daily-off',
+  access: 'admin',
+  answers: 'update',
+  writes: true,
+  args: z.tuple([z.enum(['remove', 'keep']), z.string()]),
+  async run({ args: [answer, ids] }, context) {
+    if (answer === 'keep') return cardReply(KEPT);
+    const removed = await context.daily.remove(context, ids.split(','));
+    if (removed.length === 0) throw noSuchPost();
+    return cardReply(removedCard(removed));
+  },
+});
+
+const exported = defineCommand({
+  name: 'daily export',
+  description: 'The figures of each day with a daily post, up to 400 days, as a CSV file',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({}),
+  examples: ['', 'private:True'],
+  async run(_, { daily, guildId }) {
+    const records = await daily.records(guildId);
+    const days = new Set(records.map(({ date }) => date)).size;
+    return cardReply(
+      { title: `Daily figures · ${plural(days, 'day')}` },
+      { files: days === 0 ? [] : [csvFile('daily-figures', records)] },
+    );
+  },
+});
+
+/** A post's buttons: how it is now, for who clicked. */
+const more = defineAction({
+  kind: 'daily-more',
+  access: 'viewer',
+  answers: 'private',
+  args: z.tuple([z.enum(DETAILS), z.enum(POOL_CURRENCIES)]),
+  async run({ args: [what, currency] }, context) {
+    const { site } = context.settings;
+    if (what === 'miners')
+      return minerPages.open({ site_id: site?.id, siteName: site?.name }, context);
+    const place = await scopeOf({}, context);
+    if (what === 'summary') return showSummary({ currency, place }, context);
+    if (what === 'payouts') return paymentSettingsPages.open({ currency, scope: place }, context);
+    const range = rangeOf({}, context, { defaultDays: 30 });
+    return revenuePages.open({ currency, range, place }, context);
+  },
+});
+
+export const daily: CommandFile = {
+  commands: [set, show, now, off, exported],
+  actions: [offAnswered, more],
+};
+
+/** The named one, or the only one. @throws UserError */
+async function chosen(typed: string | undefined, context: Context): Promise<Schedule> {
+  const all = (await context.daily.list(context.guildId)).map(({ schedule }) => schedule);
+  if (typed !== undefined) {
+    const found = all.find(({ id }) => id === typed.toLowerCase());
+    if (found === undefined) throw noSuchPost();
+    return found;
+  }
+  const [only, ...others] = all;
+  if (only === undefined) throw new UserError('No daily posts', '`/daily set` sets one.');
+  if (others.length > 0)
+    throw new UserError('Which daily post?', 'Give its id as `schedule`: `/daily show` has it.');
+  return only;
+}

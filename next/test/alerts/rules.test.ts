@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ADAM, refusal, SOFIA } from '../guilds/support.js';
+import { HOUR, MINUTE, NOW } from './support/samples.js';
+import {
+  ALL_WELL,
+  CHANNEL,
+  GUILD,
+  minersOff,
+  watchedServer,
+  type WatchedServer,
+} from './support/watched-server.js';
+
+let server: WatchedServer;
+beforeEach(async () => {
+  server = await watchedServer();
+});
+afterEach(() => server.close());
+
+const LOW = { ...ALL_WELL, hashrate_5m: '75' };
+
+/** A rule on the hashrate whose alert fires. */
+async function firing() {
+  const rule = await server.add('hashrate');
+  server.workspace.summary = LOW;
+  await server.pass(12);
+  return rule;
+}
+
+const ids = async () => (await server.alerts.rules(GUILD)).map(({ id }) => id);
+
+describe('rules', () => {
+  it('of a server are the built-in ones, then its own in the order they were added', async () => {
+    const first = await server.add('hashrate');
+    server.time.now += MINUTE;
+    const second = await server.add('temperature');
+    expect(await ids()).toEqual(['elsewhere', 'pool', first.id, second.id]);
+    expect(await server.alerts.rule(GUILD, first.id)).toMatchObject({ setBy: ADAM.id, since: NOW });
+    expect(await server.trail()).toContain('alert-rule-added');
+  });
+
+  it('are 25 at most', async () => {
+    for (let count = 0; count < 25; count++) await server.add('hashrate');
+    expect(await refusal(server.add('hashrate'))).toContain('25 rules at most');
+  });
+
+  it('that are built in are neither added nor removed, but edited', async () => {
+    expect(await refusal(server.add('pool'))).toContain('Always on');
+    expect(await refusal(server.alerts.remove(GUILD, ADAM, 'elsewhere'))).toContain('Always on');
+    const change = <Draft>(draft: Draft) => ({ ...draft, channel: '301' });
+    await server.alerts.edit(GUILD, ADAM, { id: 'elsewhere', change });
+    expect(await server.alerts.rule(GUILD, 'elsewhere')).toMatchObject({ channel: '301' });
+  });
+
+  it('that nobody knows are refused', async () => {
+    expect(await refusal(server.alerts.rule(GUILD, 'zzzzz'))).toContain('No such rule');
+    expect(await refusal(server.alerts.acknowledge(GUILD, ADAM, 'zzzzz'))).toContain(
+      'No such alert',
+    );
+  });
+
+  it('end their alert when they are removed', async () => {
+    const { id } = await firing();
+    await server.alerts.remove(GUILD, ADAM, id);
+    await server.pass(1);
+    expect(server.messages()[0]).toMatch(/^Ended/);
+    expect(await server.alerts.open(GUILD)).toEqual([]);
+    const [alert] = await server.alerts.past(GUILD, NOW);
+    expect(alert).toMatchObject({ phase: 'ended', endedBecause: 'The rule was removed.' });
+    const { db } = server.store;
+    expect(await db.selectFrom('reading').selectAll().execute()).toEqual([]);
+  });
+
+  it('end their alert when they then watch something else', async () => {
+    const { id } = await firing();
+    const change = <Draft extends object>(draft: Draft) => ({ ...draft, margin: '10' });
+    await server.alerts.edit(GUILD, ADAM, { id, change });
+    expect(await server.alerts.open(GUILD)).toHaveLength(1);
+    const other = <Draft extends object>(draft: Draft) => ({ ...draft, subaccounts: ['hall-1'] });
+    await server.alerts.edit(GUILD, ADAM, { id, change: other });
+    expect(await server.alerts.open(GUILD)).toEqual([]);
+  });
+
+  it('remind at their new time', async () => {
+    const { id } = await firing();
+    const change = <Draft extends object>(draft: Draft) => ({ ...draft, remindMinutes: 30 });
+    await server.alerts.edit(GUILD, ADAM, { id, change });
+    const [alert] = await server.alerts.open(GUILD);
+    expect(alert?.remindAt).toBe(server.time.now + 30 * MINUTE);
+  });
+});
+
+describe('suggested rules', () => {
+  it('fit the fleet, and are offered to a server without rules', async () => {
+    server.workspace.summary = { ...ALL_WELL, active_miners: 3_000 };
+    server.workspace.offline = minersOff(123);
+    const added = await server.alerts.suggest(GUILD, ADAM, CHANNEL);
+    expect(added.map(({ condition, threshold }) => `${condition} ${threshold?.value}`)).toEqual([
+      'hashrate 80',
+      'offline-miners 190',
+      'failing-miners 160',
+      'temperature 85',
+      'revenue 70',
+    ]);
+    expect(await refusal(server.alerts.suggest(GUILD, ADAM, CHANNEL))).toContain('already');
+  });
+});
+
+describe('people', () => {
+  it('acknowledge an alert once', async () => {
+    await firing();
+    const [alert] = await server.alerts.open(GUILD);
+    const id = alert?.id ?? '';
+    expect(await server.alerts.acknowledge(GUILD, SOFIA, id)).toMatchObject([
+      { acknowledged: { by: SOFIA.id } },
+    ]);
+    expect(await refusal(server.alerts.acknowledge(GUILD, ADAM, id))).toContain(
+      `<@${SOFIA.id}> has it`,
+    );
+    await server.pass(1);
+    expect(server.messages()[0]).toMatch(/^Acknowledged/);
+  });
+
+  it('silence rules, which the messages of open alerts and the trail say', async () => {
+    const { id: rule } = await firing();
+    const until = server.time.now + HOUR;
+    const asked = { guildId: GUILD, rule, from: server.time.now, until, by: ADAM.id, reason: null };
+    await server.alerts.silence(asked);
+    await server.pass(1);
+    expect(server.messages()[0]).toMatch(/^Silenced/);
+    expect(await server.alerts.silences(GUILD)).toEqual([asked]);
+    expect(await server.alerts.endSilences(GUILD, ADAM, null)).toBe(1);
+    expect(await server.alerts.endSilences(GUILD, ADAM, null)).toBe(0);
+    await server.pass(1);
+    expect(server.messages()[0]).toMatch(/^Firing/);
+    expect(await server.trail()).toEqual(
+      expect.arrayContaining(['alerts-silenced', 'alerts-silence-ended']),
+    );
+  });
+
+  it('silence changes at the pool for a day at most', async () => {
+    const asked = { guildId: GUILD, rule: 'elsewhere', from: NOW, by: ADAM.id, reason: null };
+    const silence = (hours: number) =>
+      server.alerts.silence({ ...asked, until: NOW + hours * HOUR });
+    expect(await refusal(silence(25))).toContain('A day at most');
+    await silence(24);
+  });
+});
+
+describe('a key', () => {
+  it('that is replaced ends alerts on figures', async () => {
+    await firing();
+    await server.guilds.connect(GUILD, ADAM, 'lpk_other_1234');
+    expect(await server.alerts.open(GUILD)).toEqual([]);
+    expect(await server.alerts.past(GUILD, NOW)).toMatchObject([
+      { phase: 'ended', endedBecause: 'Another key was connected.' },
+    ]);
+    expect(await ids()).toHaveLength(3);
+  });
+
+  it('that is deleted takes rules, alerts and figures with it', async () => {
+    await firing();
+    await server.guilds.disconnect(GUILD, ADAM);
+    await server.pass(3);
+    expect(server.messages()[0]).toMatch(/^Ended/);
+    expect(await ids()).toEqual(['elsewhere', 'pool']);
+    for (const table of ['alert', 'alert_rule', 'silence', 'reading'] as const)
+      expect(await server.store.db.selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ElsewhereEvent } from '../../src/alerts/alert.js';
+import { PoolError } from '../../src/pool/pool-error.js';
+import { ADAM, SOFIA } from '../guilds/support.js';
+import { HOUR, MINUTE, NOW } from './support/samples.js';
+import {
+  ALL_WELL,
+  CHANNEL,
+  GUILD,
+  minersOff,
+  watchedServer,
+  type WatchedServer,
+} from './support/watched-server.js';
+
+let server: WatchedServer;
+beforeEach(async () => {
+  server = await watchedServer();
+});
+afterEach(() => server.close());
+
+const LOW = { ...ALL_WELL, hashrate_5m: '75' };
+
+describe('a rule', () => {
+  it('is told of once, its message edited, and its end is a reply', async () => {
+    await server.add('hashrate');
+    await server.pass(2);
+    server.workspace.summary = LOW;
+    await server.pass(10);
+    expect(server.messages()).toEqual([]);
+    await server.pass(20);
+    expect(server.messages()).toEqual(['Firing · Hashrate at 75% of 24 h']);
+    server.workspace.summary = ALL_WELL;
+    await server.pass(7);
+    const [first, ...replies] = server.messages();
+    expect(first).toBe('Resolved · Hashrate');
+    expect(replies).toMatchObject([expect.stringContaining('Hashrate is back')]);
+    await server.pass(30);
+    expect(server.messages()).toHaveLength(2);
+    expect(await server.alerts.past(GUILD, NOW)).toMatchObject([{ phase: 'resolved' }]);
+  });
+
+  it('that never fires leaves nothing behind', async () => {
+    await server.add('hashrate');
+    server.workspace.summary = LOW;
+    await server.pass(5);
+    expect(await server.alerts.pending(GUILD)).toHaveLength(1);
+    server.workspace.summary = ALL_WELL;
+    await server.pass(1);
+    const rows = server.store.db.selectFrom('alert').selectAll();
+    expect(await rows.execute()).toEqual([]);
+    expect(server.messages()).toEqual([]);
+  });
+
+  it('on miners names their sites', async () => {
+    await server.add('offline-miners');
+    server.workspace.offline = minersOff(12);
+    await server.pass(12);
+    const [alert] = await server.alerts.open(GUILD);
+    expect(alert?.reading).toMatchObject({
+      value: '12',
+      sites: [{ name: 'Cedar Ridge', count: 12 }],
+    });
+  });
+
+  it('without figures says so once, and never ends its alert', async () => {
+    await server.add('hashrate', { remindMinutes: 0 });
+    server.workspace.summary = LOW;
+    await server.pass(12);
+    server.workspace.summary = {};
+    await server.pass(120);
+    expect(server.messages()).toHaveLength(2);
+    expect(await server.alerts.open(GUILD)).toMatchObject([{ phase: 'firing' }]);
+    server.workspace.summary = LOW;
+    await server.pass(1);
+    expect(server.messages()[2]).toContain('back');
+  });
+
+  it('that is silenced tells nobody, and fires at the end of the silence', async () => {
+    const { id } = await server.add('hashrate');
+    const until = NOW + 30 * MINUTE;
+    await server.alerts.silence({
+      guildId: GUILD,
+      rule: id,
+      from: NOW,
+      until,
+      by: '201',
+      reason: null,
+    });
+    server.workspace.summary = LOW;
+    await server.pass(29);
+    expect(server.messages()).toEqual([]);
+    await server.pass(3);
+    expect(server.messages()).toHaveLength(1);
+  });
+
+  it('keeps figures for comparisons and small charts, for a day', async () => {
+    const rule = await server.add('hashrate');
+    await server.pass(60);
+    const kept = await server.alerts.readings(rule, NOW);
+    expect(kept.length).toBeGreaterThanOrEqual(11);
+    expect(kept[0]).toMatchObject({ value: '100' });
+    server.time.now += 27 * HOUR;
+    await server.pass(2);
+    expect(await server.alerts.readings(rule, NOW)).toHaveLength(1);
+  });
+});
+
+describe('requests', () => {
+  /** The most in one minute. */
+  async function most(minutes: number): Promise<number> {
+    let most = 0;
+    for (let minute = 0; minute < minutes; minute++) {
+      const before = server.workspace.requests.length;
+      await server.pass(1);
+      most = Math.max(most, server.workspace.requests.length - before);
+    }
+    return most;
+  }
+
+  it('are shared by rules that read the same', async () => {
+    for (const condition of ['hashrate', 'active-miners', 'efficiency'] as const)
+      await server.add(condition);
+    await server.pass(1);
+    expect(server.workspace.requests).toEqual(['payment settings', 'summary']);
+  });
+
+  it('are three a minute at most with 25 rules', async () => {
+    for (let hall = 1; hall <= 25; hall++)
+      await server.add('hashrate', { subaccounts: [`hall-${hall}`] });
+    expect(await most(15)).toBe(3);
+  });
+
+  it('take turns, and rules fire though their readings are minutes apart', async () => {
+    for (let hall = 1; hall <= 10; hall++)
+      await server.add('hashrate', { subaccounts: [`hall-${hall}`] });
+    server.workspace.summary = LOW;
+    await server.pass(20);
+    expect(await server.alerts.open(GUILD)).toHaveLength(10);
+  });
+
+  it('for revenue are made once a day', async () => {
+    await server.add('revenue');
+    await server.pass(60);
+    // Not there yet: asked for again every half hour.
+    const asked = server.workspace.requests.filter((name) => name === 'revenue');
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a pool that cannot be read', () => {
+  it('is told of after ten minutes, while other rules rest', async () => {
+    await server.guilds.configure(GUILD, ADAM, (settings) => ({
+      ...settings,
+      alerts: { channel: CHANNEL, role: null },
+    }));
+    await server.add('hashrate');
+    server.workspace.fault = new PoolError('unreachable');
+    await server.pass(9);
+    expect(server.messages()).toEqual([]);
+    await server.pass(90);
+    expect(server.messages()).toEqual(['Firing · The pool can’t be read']);
+    server.workspace.fault = null;
+    await server.pass(7);
+    expect(server.messages()[0]).toMatch(/^Resolved/);
+    expect(server.messages()).toHaveLength(2);
+  });
+
+  it('is told of at once where it refuses the key', async () => {
+    await server.guilds.configure(GUILD, ADAM, (settings) => ({
+      ...settings,
+      alerts: { channel: CHANNEL, role: null },
+    }));
+    server.workspace.fault = new PoolError('key', { status: 401 });
+    await server.pass(2);
+    expect(server.messages()).toHaveLength(1);
+  });
+});
+
+describe('an event', () => {
+  it('is told once: the balance fell, with the present addresses', async () => {
+    await server.add('payout');
+    server.workspace.addresses = [{ address_name: 'treasury', external_address: 'bc1qtreasury' }];
+    await server.pass(3);
+    server.workspace.summary = { ...ALL_WELL, balance: [{ currency_type: 'BTC', revenue: '0.1' }] };
+    await server.pass(20);
+    expect(server.messages()).toEqual(['Alert · Balance fell by 0.40000000 BTC']);
+    const [alert] = await server.alerts.open(GUILD);
+    expect(alert?.event).toMatchObject({
+      before: '0.5',
+      after: '0.1',
+      addresses: [{ name: 'treasury', address: 'bc1qtreasury' }],
+    });
+  });
+
+  it('is told once: a contract is new', async () => {
+    await server.add('contracts');
+    await server.pass(2);
+    server.workspace.contracts = [{ status: 'ACTIVE', side: 'SELL', daily_hashrate_ph: 60 }];
+    await server.pass(20);
+    expect(server.messages()).toEqual(['Alert · New contract: SELL 60 PH/s']);
+  });
+
+  const changed: ElsewhereEvent = {
+    kind: 'elsewhere',
+    key: 'payments:BTC:hall-1:x',
+    title: 'New payout address',
+    what: 'BTC payouts of **hall-1**',
+    lines: ['🆕 **NEW** · treasury · allocation **80**'],
+    isPayoutAddress: true,
+    perhaps: null,
+    lastSame: NOW,
+    firstSeen: NOW,
+  };
+
+  it('elsewhere stands in the trail, and in the audit channel where alerts have none', async () => {
+    await server.guilds.configure(GUILD, ADAM, (settings) => ({
+      ...settings,
+      auditChannel: '400',
+    }));
+    server.workspace.changed = [changed];
+    await server.pass(3);
+    expect(server.messages('400')).toContain('Alert · New payout address');
+    expect(server.messages('400').join('\n')).toContain(
+      '🚨 New payout address at the pool: BTC payouts of **hall-1**',
+    );
+    expect(await server.trail()).toContain('changed-elsewhere');
+  });
+
+  it('is over once somebody acknowledges it', async () => {
+    server.workspace.changed = [changed];
+    await server.pass(2);
+    const [alert] = await server.alerts.open(GUILD);
+    await server.alerts.acknowledge(GUILD, SOFIA, alert?.id ?? '');
+    expect(await server.alerts.open(GUILD)).toEqual([]);
+    expect(await server.alerts.past(GUILD, NOW)).toMatchObject([
+      { acknowledged: { by: SOFIA.id } },
+    ]);
+  });
+});
+
+describe('processes', () => {
+  it('hand over without telling anything twice or starting anew', async () => {
+    await server.add('hashrate');
+    server.workspace.summary = LOW;
+    await server.pass(6);
+    const next = server.startProcess();
+    await server.pass(6, next);
+    expect(server.messages()).toHaveLength(1);
+    const third = server.startProcess();
+    await server.pass(10, third);
+    expect(server.messages()).toHaveLength(1);
+  });
+
+  it('that both look change nothing twice', async () => {
+    await server.add('payout');
+    await server.add('contracts');
+    await server.pass(3);
+    server.workspace.summary = { ...ALL_WELL, balance: [{ currency_type: 'BTC', revenue: '0.1' }] };
+    server.workspace.contracts = [{ status: 'ACTIVE', side: 'BUY' }];
+    const other = server.startProcess();
+    // Both believe to lead, for a minute.
+    for (let second = 0; second < 120; second++) {
+      server.time.now += 1_000;
+      await Promise.all([server.alerts.watch(), other.alerts.watch()]);
+    }
+    await server.pass(2);
+    expect(server.messages()).toHaveLength(2);
+  });
+});
+
+describe('many alerts at once', () => {
+  it('are one message, which one click acknowledges', async () => {
+    for (let index = 0; index < 14; index++)
+      await server.add('hashrate', { margin: String(index) });
+    server.workspace.summary = LOW;
+    await server.pass(12);
+    expect(server.messages()).toEqual(['Firing · 14 alerts at once']);
+    const open = await server.alerts.open(GUILD);
+    const leader = open.find(({ burst }) => burst.length > 0);
+    expect(await server.alerts.acknowledge(GUILD, SOFIA, leader?.id ?? '')).toHaveLength(14);
+    server.workspace.summary = ALL_WELL;
+    await server.pass(8);
+    expect(server.messages()).toHaveLength(2);
+    expect(server.messages()[1]).toContain('All 14');
+  });
+});

@@ -1,0 +1,381 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { alerts as file } from '../../commands/alerts.js';
+import type { Context } from '../../commands/context.js';
+import { miners } from '../../commands/miners.js';
+import { createMovableClock } from '../../sandbox/movable-clock.js';
+import type { Alert } from '../../src/alerts/alert.js';
+import { createAlerts } from '../../src/alerts/create-alerts.js';
+import { saveAlert, saveRule } from '../../src/alerts/rows.js';
+import { parseCustomId } from '../../src/discord/custom-id.js';
+import type { Reply } from '../../src/discord/reply.js';
+import { UserError } from '../../src/errors.js';
+import type { Guilds } from '../../src/guilds/guilds.js';
+import type { Pool } from '../../src/pool/pool.js';
+import { openStore } from '../../src/store/open-store.js';
+import type { Store } from '../../src/store/store.js';
+import {
+  ADAM,
+  AT,
+  hashrateAlert,
+  MINUTE,
+  offlineAlert,
+  OFFLINE,
+  RESOLVED,
+  ruleOf,
+  SETTINGS,
+  shown,
+  SOFIA,
+} from '../alerts/shown-alerts.js';
+import { createFakeChannels, type FakeChannels } from '../support/fake-channels.js';
+import { pageOf, press, readingContext, run } from '../support/reading-context.js';
+import { silentLog } from '../support/silent-log.js';
+
+const NOW = AT + 13 * MINUTE;
+
+let folder: string;
+let store: Store;
+let channels: FakeChannels;
+let context: Context;
+let asked: object[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pitboss-alert-commands-'));
+  const clock = createMovableClock({ startAt: NOW, ticking: false });
+  store = await openStore({ dataDir: folder, clock });
+  channels = createFakeChannels(clock);
+  asked = [];
+  const pool: Partial<Pool> = {
+    siteNamed: async (name) => ({ id: 'a', name }),
+    miners: async (filter) => {
+      asked.push(filter);
+      return pageOf([], false);
+    },
+  };
+  const settings = { ...SETTINGS, timeZone: 'America/Chicago' };
+  const guilds: Partial<Guilds> = {
+    onKey: () => {},
+    configure: async (_guildId, _by, change) => ({
+      before: settings,
+      after: change(settings),
+      loosening: null,
+    }),
+  };
+  const alerts = createAlerts({
+    store,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no more of it is used
+    guilds: guilds as Guilds,
+    outbox: { handle: () => {} },
+    elsewhere: { look: async () => ({ events: [], settle: async () => {} }) },
+    clock,
+    log: silentLog,
+  });
+  const person = {
+    guildId: '100',
+    channelId: '800',
+    messageId: '1001',
+    member: { id: SOFIA, name: 'Sofia', roleIds: [], permissions: 0n },
+    commands: [...file.commands, ...miners.commands],
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no more of them is used
+  const rest = { alerts, channels, clock, guilds, settings } as unknown as Partial<Context>;
+  context = { ...readingContext(pool), ...person, ...rest };
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const answer = async (name: string, options: Record<string, unknown> = {}) =>
+  run(file, [`alerts ${name}`, options], context);
+
+/** The shown answer, with the rule's id, which is made up, as `ID`. */
+const text = (reply: Reply) =>
+  shown(reply).map((line) => line.replace(/(id |Rule )[a-z2-9]{5}\b/, '$1ID'));
+
+async function keep(...alerts: readonly Alert[]): Promise<void> {
+  await store.inGuild('100', async (tx) => {
+    for (const rule of [ruleOf(), OFFLINE]) await saveRule(tx, rule);
+    for (const alert of alerts) await saveAlert(tx, alert);
+  });
+}
+
+test('a rule is added as typed, with what is usual for the rest', async () => {
+  expect(text(await answer('add', { condition: 'hashrate', threshold: '80%' }))).toEqual([
+    'good | Alert rule added',
+    '**Hashrate under 80% of its 24-hour rate**',
+    'for 10 min · BTC',
+    '#pool-ops · warning · no mention',
+    '-# /alerts test shows a sample · id ID',
+  ]);
+});
+
+test('a rule with everything typed says all of it, and that another watches the same', async () => {
+  const options = { condition: 'offline-miners', threshold: '12 miners', site: 'North Ridge' };
+  await answer('add', options);
+  const told = {
+    for: '1h',
+    role: '51',
+    'second-role': '52',
+    severity: 'critical',
+    remind: '30 min',
+  };
+  expect(text(await answer('add', { ...options, ...told }))).toEqual([
+    'good | Alert rule added',
+    '**Offline miners 12 or more**',
+    'for 1 h · North Ridge',
+    '#pool-ops · critical · @On call · reminder after 30 min to <@&52>',
+    '⚠️ Rule ID watches the same.',
+    '-# /alerts test shows a sample · id ID',
+  ]);
+});
+
+test.each<[Record<string, unknown>, string, string]>([
+  [
+    { condition: 'margin' },
+    'Check the threshold',
+    '`threshold`: needed for margin, such as 0.5 BTC.',
+  ],
+  [
+    { condition: 'temperature', currency: 'BTC' },
+    'Check the currency',
+    '`currency`: `BTC` isn’t one of a rule for temperature. Leave it out.',
+  ],
+  [
+    { condition: 'offline-miners', subaccounts: 'hall-1' },
+    'Check the subaccounts',
+    '`subaccounts`: a rule for offline-miners can’t be narrowed so. Leave it out.',
+  ],
+  [
+    { condition: 'contracts', for: '10 min' },
+    'Check the for',
+    '`for`: a rule for contracts tells at once. Leave it out.',
+  ],
+  [
+    { condition: 'hashrate', for: 'soon' },
+    'Check the for',
+    '`for`: `soon` isn’t a time up to 1 d. Use 10 min or 1h.',
+  ],
+  [
+    { condition: 'efficiency', threshold: '95%', margin: '6' },
+    'Check the margin',
+    '`margin`: with 6 it could never end. Use 5 or less.',
+  ],
+])('%j is refused', async (options, title, sentence) => {
+  await expect(answer('add', options)).rejects.toThrow(new UserError(title, sentence));
+});
+
+test('a share near the whole gets a margin with which it can end', async () => {
+  await answer('add', { condition: 'efficiency', threshold: '97%' });
+  const rules = await context.alerts.rules('100');
+  expect(rules.at(-1)?.margin).toBe('1.5');
+});
+
+test('what is left out of an edit stays, and what is cleared goes', async () => {
+  await keep();
+  await answer('edit', { rule: '5M2FA ', role: '51', threshold: '75%', margin: '2' });
+  const options = { rule: '5m2fa', clear: 'margin', severity: 'info' };
+  expect(text(await answer('edit', options))).toContain('#pool-ops · info · @On call');
+  const rule = await context.alerts.rule('100', '5m2fa');
+  expect(rule).toMatchObject({ role: '51', margin: null, threshold: { value: '75' } });
+});
+
+test('a rule is removed after a question', async () => {
+  await keep();
+  const question = await answer('remove', { rule: '5m2fa' });
+  expect(text(question)).toEqual([
+    'bad | Remove this alert rule?',
+    '**Hashrate under 80% of its 24-hour rate**',
+    'for 10 min · BTC',
+    '-# id ID',
+    '[!Remove] [Keep]',
+  ]);
+  expect(text(await press(file, [question, 'Keep'], context))[0]).toBe('open | Kept');
+  expect(text(await press(file, [question, 'Remove'], context))[0]).toBe('over | Removed');
+  await expect(context.alerts.rule('100', '5m2fa')).rejects.toThrow(UserError);
+});
+
+test('the list of rules says how each stands', async () => {
+  await keep(offlineAlert());
+  expect(text(await answer('rules'))).toEqual([
+    'open | Alert rules · 2 of 25',
+    '🟢 **Hashrate under 80% of 24 h** · 10 min · BTC',
+    '-# 5m2fa · warning in #pool-ops',
+    '🔴 **Offline miners 90 or more** · 10 min',
+    '-# fppww · warning in #pool-ops · firing ‹R 1›',
+    '🟢 **Changes at the pool**',
+    '-# always on · critical in #pool-ops',
+    '🟢 **The pool can’t be read**',
+    '-# always on · warning in #pool-ops',
+    '(Checked)',
+  ]);
+});
+
+test('a rule that holds, is silenced, lacks data or is posted nowhere says so', async () => {
+  const missing = { since: AT, told: true };
+  const own = (id: string, part = {}) => ruleOf({ id, channel: '800', ...part });
+  const pending = { ...hashrateAlert({ rule: 'aaaaa' }), phase: 'pending' } as const;
+  await store.inGuild('100', async (tx) => {
+    await saveRule(tx, own('aaaaa', { since: AT }));
+    await saveRule(tx, own('bbbbb', { since: AT + 1 }));
+    await saveRule(tx, own('ccccc', { since: AT + 2, note: { missing, fired: [], happened: [] } }));
+    await saveRule(tx, own('ddddd', { since: AT + 3, channel: null }));
+    await saveAlert(tx, pending);
+  });
+  await answer('silence', { rule: 'bbbbb', for: '2h' });
+  Object.assign(context, {
+    settings: { ...SETTINGS, alerts: { channel: null, role: null } },
+  });
+  const lines = text(await answer('rules')).filter((line) => line.startsWith('-#'));
+  expect(lines.slice(0, 5)).toEqual([
+    '-# aaaaa · warning in #pool-ops · holds since ‹t 0›',
+    '-# bbbbb · warning in #pool-ops · silenced until ‹t 133›',
+    '-# ccccc · warning in #pool-ops · no data since ‹t 0›',
+    '-# ddddd · ⚠️ posted nowhere: `/alerts channel`',
+    '-# always on · critical in #audit',
+  ]);
+});
+
+test('the suggestions are offered only where there are no rules', async () => {
+  expect(text(await answer('rules')).at(-1)).toBe('[Suggested alerts]');
+});
+
+test('the list of alerts has who has them, silences, the last 30 days, and a select', async () => {
+  const held = { acknowledged: { by: SOFIA, at: AT } };
+  const past = hashrateAlert({ id: '5m2fa-b', ...RESOLVED });
+  await keep(hashrateAlert(), offlineAlert(held), past);
+  await answer('silence', { for: '2h', reason: 'Transformer maintenance' });
+  const list = await answer('list');
+  expect(text(list)).toEqual([
+    'bad | 2 alerts open',
+    '👤 100+ miners offline · @Sofia · ‹R 1›',
+    '🔴 Hashrate at 75.5% of 24 h · ‹R 0›',
+    '🔕 All rules silenced until ‹t 133› by @Sofia',
+    '**Last 30 days: 1**',
+    '• Hashrate, 14 min · ‹d 0› · @Sofia',
+    '(Checked)',
+    '[select: Acknowledge an alert… (Hashrate at 75.5% of 24 h)]',
+  ]);
+  const after = await press(file, [list, { selected: '5m2fa-a' }], context);
+  expect(text(after)[0]).toBe('warning | 2 alerts open');
+});
+
+test('without alerts the list is green', async () => {
+  expect(text(await answer('list'))).toEqual(['good | No alerts open', '(Checked)']);
+});
+
+/** The message of an alert as its buttons have it. */
+const button = (id: string): Reply => ({ rows: [[{ label: 'Press', id }]] });
+const click = (id: string) => press(file, [button(id), 'Press'], context);
+
+test('Acknowledge edits the alert’s message', async () => {
+  await keep(hashrateAlert());
+  const lines = text(await click('alert-ack:5m2fa-a'));
+  expect(lines.slice(0, 2)).toEqual([
+    'warning | Acknowledged · Hashrate at 75.5% of 24 h',
+    '👤 @Sofia has it since ‹t 13›',
+  ]);
+  const again = click('alert-ack:5m2fa-a');
+  await expect(again).rejects.toThrow(new UserError('Too late', `<@${SOFIA}> has it already.`));
+});
+
+test('Acknowledge on a reminder says there who has it', async () => {
+  await keep(hashrateAlert());
+  Object.assign(context, { messageId: '2000' });
+  expect(text(await click('alert-ack:5m2fa-a'))).toEqual([
+    '👤 @Sofia has it: Hashrate at 75.5% of 24 h',
+  ]);
+});
+
+test('Show opens what the alert is about', async () => {
+  await keep(offlineAlert({ id: 'fppww-a' }));
+  expect(text(await click('alert-show:fppww-a'))[0]).toBe('open | Miners · offline');
+  expect(asked).toEqual([{ hashing_status: 'offline' }]);
+});
+
+test('Silence… asks for how long, and the choice silences the rule', async () => {
+  await keep(hashrateAlert());
+  const question = await click('alert-silence:5m2fa-a');
+  expect(text(question)).toEqual(['open | For how long?', '[30 min] [2 h] [Until 08:00] [Other…]']);
+  const silenced = await press(file, [question, '30 min'], context);
+  expect(text(silenced)).toEqual([
+    'good | Silenced until ‹t 43›',
+    '/alerts silence off:True ends it.',
+    'Hashrate under 80% of its 24-hour rate',
+  ]);
+  // It is 15:09 in Chicago.
+  const morning = await press(file, [question, 'Until 08:00'], context);
+  expect(text(morning)[0]).toBe(`good | Silenced until ‹t ${13 + 16 * 60 + 51}›`);
+});
+
+test('Other… takes a time and a reason', async () => {
+  await keep(hashrateAlert());
+  const { kind, args } = parseCustomId('alert-silence-typed:5m2fa');
+  const action = file.actions.find((each) => each.kind === kind);
+  const fields = { for: '45 min', reason: 'Firmware update' };
+  const reply = await action?.run({ args, selected: [], fields }, context);
+  expect(text(reply ?? {}).slice(-1)).toEqual([
+    'Hashrate under 80% of its 24-hour rate: Firmware update',
+  ]);
+});
+
+test('all rules are silenced from a time of the server’s zone, changes at the pool for a day', async () => {
+  const options = { from: 'tomorrow 06:00', for: '2d', reason: 'Transformer maintenance' };
+  const from = 13 + 14 * 60 + 51;
+  const end = (minutes: number) => `‹d ${from + minutes}› ‹t ${from + minutes}›`;
+  expect(text(await answer('silence', options))).toEqual([
+    `good | Silenced from ‹t ${from}› until ${end(2 * 1440)}`,
+    '/alerts silence off:True ends it.',
+    'All rules: Transformer maintenance',
+    `-# Changes at the pool too, until ${end(1440)}: #audit was told.`,
+  ]);
+  expect(text(await answer('silence', { off: true }))).toEqual(['good | 1 silence ended']);
+  await expect(answer('silence', { off: true })).rejects.toThrow('Nothing is silenced');
+});
+
+test.each<[Record<string, unknown>, string]>([
+  [{}, 'For how long?: Add `for:2h`, or `off:True` to end a silence.'],
+  [{ for: 'a while' }, '`for`: `a while` isn’t a time up to 30 days.'],
+  [{ for: '1h', from: '25:00' }, '`from`: `25:00` isn’t a time to come.'],
+  [{ for: '1h', from: '2026-11-27 08:00' }, '`from`: `2026-11-27 08:00` isn’t a time to come.'],
+  [{ rule: 'nope', for: '1h' }, 'No such rule'],
+])('a silence with %j is refused', async (options, words) => {
+  await expect(answer('silence', options)).rejects.toThrow(words);
+});
+
+test('a test is shown to who asked, or posted without a mention', async () => {
+  await keep();
+  expect(text(await answer('test', { rule: '5m2fa' }))[0]).toBe(
+    'warning | Test · Hashrate at 72% of 24 h',
+  );
+  expect(channels.all('800')).toEqual([]);
+  expect(text(await answer('test', { rule: '5m2fa', post: true }))).toEqual([
+    'good | Test posted',
+    'Posted in #pool-ops',
+  ]);
+  expect(channels.all('800')[0]?.reply.pings).toBeUndefined();
+});
+
+test('a channel in which Pitboss can’t post is refused', async () => {
+  Object.assign(channels, { missingPermissions: async () => ['Embed Links'] });
+  await expect(answer('channel', {})).rejects.toThrow('It lacks Embed Links in <#800>.');
+});
+
+test('the alert channel is this one unless another is named', async () => {
+  expect(text(await answer('channel', { role: '51' }))).toEqual([
+    'good | Alert channel set',
+    'Rules without one of their own post in #pool-ops.',
+    '@On call is mentioned for changes at the pool, and while it can’t be read.',
+  ]);
+});
+
+test('the export has a row for each alert that ended', async () => {
+  await keep(hashrateAlert({ ...RESOLVED, acknowledged: { by: ADAM, at: AT } }));
+  const reply = await answer('export');
+  expect(text(reply)[0]).toBe('open | Alerts · 1');
+  const csv = reply.files?.[0]?.data.toString() ?? '';
+  expect(csv).toContain('5m2fa-a,5m2fa,hashrate,warning,resolved,2026-11-28T20:56:00.000Z');
+  expect(csv).toContain(ADAM);
+});
