@@ -6,7 +6,7 @@ import { USUAL_REMIND_MINUTES, type Threshold } from '../src/alerts/rule.js';
 import { marginTyped, thresholdTyped } from '../src/alerts/threshold-words.js';
 import { code, oneLine } from '../src/cards/kit/text.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
-import { minutesTyped } from '../src/durations.js';
+import { duration, minutesTyped } from '../src/durations.js';
 import { UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import type { Context } from './context.js';
@@ -70,20 +70,19 @@ export async function draftChange(
   condition: Condition,
   context: Context,
 ): Promise<(rule: RuleDraft) => RuleDraft> {
+  refuseUseless(typed, condition);
   if (typed.channel !== undefined) await mayPost(typed.channel, context);
   for (const id of [typed.role, typed['second-role']])
     if (id !== undefined) await mayMention(id, context);
-  const scope = await scopeTyped(typed, condition, context);
+  const scope = await scopeTyped(typed, context);
   const watched = typed.threshold === undefined ? null : thresholdTyped(typed.threshold, condition);
-  const currency = currencyTyped(typed.currency ?? watched?.currency ?? undefined, condition);
-  const forMinutes = minutesIn('for', typed.for, { least: 0, most: MOST_FOR });
-  if (forMinutes !== undefined && CONDITION_SPECS[condition].compares === 'event')
-    throw refused('for', `a rule for ${condition} tells at once. Leave it out.`);
-  const remindMinutes = minutesIn('remind', typed.remind, { least: 0, most: MOST_REMIND });
+  const currency = currencyTyped(typed.currency ?? watched?.currency, condition);
+  const forMinutes = minutesIn('for', typed.for, MOST_FOR);
+  const remindMinutes = minutesIn('remind', typed.remind, MOST_REMIND);
   return (rule) => {
     const threshold = watched?.threshold ?? rule.threshold;
+    const margin = typed.margin === undefined ? null : marginTyped(typed.margin, threshold);
     const unitStays = threshold?.unit === rule.threshold?.unit;
-    const margin = typed.margin === undefined ? undefined : marginTyped(typed.margin, threshold);
     return endable({
       ...rule,
       ...scope,
@@ -98,6 +97,20 @@ export async function draftChange(
       remindMinutes: remindMinutes ?? rule.remindMinutes,
     });
   };
+}
+
+/** An option without effect would be taken for one that has it. */
+function refuseUseless(typed: TypedDraft, condition: Condition): void {
+  const { scope, currency, compares } = CONDITION_SPECS[condition];
+  const useless = {
+    for: compares === 'event',
+    site: scope === 'none',
+    subaccounts: scope !== 'figures',
+    currency: currency === 'none',
+  };
+  for (const name of ['for', 'site', 'subaccounts', 'currency'] as const)
+    if (useless[name] && typed[name] !== undefined)
+      throw refused(name, `a rule for ${condition} has none. Leave it out.`);
 }
 
 /** Only a margin has none to begin with. */
@@ -122,15 +135,9 @@ function endable(rule: RuleDraft): RuleDraft {
 
 async function scopeTyped(
   { site, subaccounts }: TypedDraft,
-  condition: Condition,
   context: Context,
 ): Promise<Partial<Pick<RuleDraft, 'site' | 'subaccounts'>>> {
   if (site === undefined && subaccounts === undefined) return {};
-  const { scope: allowed } = CONDITION_SPECS[condition];
-  if (allowed === 'none' || (allowed === 'site' && subaccounts !== undefined)) {
-    const option = site === undefined ? 'subaccounts' : 'site';
-    throw refused(option, `a rule for ${condition} can’t be narrowed so. Leave it out.`);
-  }
   const { scope } = await scopeOf({ site, subaccounts }, context);
   if (scope !== undefined && 'subaccounts' in scope)
     return { site: null, subaccounts: scope.subaccounts };
@@ -138,32 +145,24 @@ async function scopeTyped(
   return { site: { id, name }, subaccounts: [] };
 }
 
-function currencyTyped(typed: string | undefined, condition: Condition): string | undefined {
-  if (typed === undefined) return undefined;
-  const accepted = {
-    pool: [...POOL_CURRENCIES],
-    derivatives: ['BTC', 'USD'],
-    none: [],
-  }[CONDITION_SPECS[condition].currency];
-  if (accepted.some((each) => each === typed)) return typed;
-  const use = accepted.length === 0 ? 'Leave it out' : `Use ${accepted.join(', ')}`;
-  throw refused('currency', `${code(typed)} isn’t one of a rule for ${condition}. ${use}.`);
+function currencyTyped(typed: string | null | undefined, condition: Condition): string | null {
+  const isDerivatives = CONDITION_SPECS[condition].currency === 'derivatives';
+  const accepted: readonly string[] = isDerivatives ? ['BTC', 'USD'] : POOL_CURRENCIES;
+  if (typed === null || typed === undefined || accepted.includes(typed)) return typed ?? null;
+  throw refused(
+    'currency',
+    `${code(typed)} isn’t one of ${condition}. Use ${accepted.join(', ')}.`,
+  );
 }
 
 /** A bare number is minutes. */
-function minutesIn(
-  option: string,
-  typed: string | undefined,
-  { least, most }: { readonly least: number; readonly most: number },
-): number | undefined {
-  if (typed === undefined) return undefined;
+function minutesIn(option: string, typed: string | undefined, most: number): number | null {
+  if (typed === undefined) return null;
   const words = oneLine(typed);
   const minutes = /^\d{1,5}$/.test(words) ? Number(words) : minutesTyped(words);
-  if (minutes !== null && minutes >= least && minutes <= most) return minutes;
-  throw refused(
-    option,
-    `${code(words, 40)} isn’t a time up to ${most / 1440} d. Use 10 min or 1h.`,
-  );
+  if (minutes !== null && minutes <= most) return minutes;
+  const sentence = `${code(words, 40)} isn’t a time up to ${duration(most)}. Use 10 min or 1h.`;
+  throw refused(option, sentence);
 }
 
 function refused(option: string, sentence: string): UserError {

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { silencedCard } from '../src/alerts/rule-cards.js';
-import { withCurrency } from '../src/alerts/rule-words.js';
 import { code, oneLine, plural } from '../src/cards/kit/text.js';
 import { customId } from '../src/discord/custom-id.js';
 import { flag, text } from '../src/discord/options.js';
@@ -26,18 +25,14 @@ interface Asked {
 /** @throws UserError */
 async function silence(asked: Asked, context: Context): Promise<Reply> {
   const { alerts, guildId, member, settings, clock } = context;
+  const { timeZone } = settings;
+  const { rule, for: length, reason = '' } = asked;
   const now = clock.now();
-  const from = asked.from === undefined ? now : timeTyped('from', asked.from, { now, settings });
-  const until = endTyped(asked.for, from, { now, settings });
-  const { rule: id } = asked;
-  const reason = oneLine(asked.reason ?? '') || null;
-  const silenced = { guildId, rule: id, from, until, by: member.id, reason };
+  const from = asked.from === undefined ? now : timeTyped('from', asked.from, { now, timeZone });
+  const until = endTyped(length, { now: from, timeZone });
+  const silenced = { guildId, rule, from, until, by: member.id, reason: oneLine(reason) || null };
   await alerts.silence(silenced);
-  const stand = await rulesStand(context);
-  const rule = stand.rules.find((each) => each.id === id);
-  return cardReply(
-    silencedCard(silenced, rule === undefined ? null : withCurrency(rule, settings), stand),
-  );
+  return cardReply(silencedCard(silenced, await rulesStand(context)));
 }
 
 const command = defineCommand({
@@ -146,49 +141,48 @@ export const alertSilence: CommandFile = {
   actions: [ask, chosen, openForm, typed],
 };
 
-type Moment = { readonly now: number } & Pick<Context, 'settings'>;
+interface Moment {
+  readonly now: number;
+  readonly timeZone: string;
+}
 
-/** `45 min`, `2h`, `1d` after `from`, or `until 08:00`. @throws UserError */
-function endTyped(typed: string, from: number, { settings }: Moment): number {
+/** `45 min`, `2h`, `1d` after `now`, or `until 08:00`. @throws UserError */
+function endTyped(typed: string, moment: Moment): number {
   const words = oneLine(typed).toLowerCase();
-  if (words.startsWith('until '))
-    return timeTyped('for', words.slice('until '.length), { now: from, settings });
+  if (words.startsWith('until ')) return timeTyped('for', words.slice('until '.length), moment);
   const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);
-  if (minutes !== null && minutes >= 1 && minutes <= MOST_MINUTES) return from + minutes * MINUTE;
-  throw new UserError(
-    'Check the time',
-    `\`for\`: ${code(words, 40)} isn’t a time up to 30 days. Use 45 min, 2h or until 08:00.`,
+  if (minutes !== null && minutes >= 1 && minutes <= MOST_MINUTES)
+    return moment.now + minutes * MINUTE;
+  throw badTime(
+    'for',
+    `${code(words, 40)} isn’t a time up to 30 days. Use 45 min, 2h or until 08:00.`,
   );
 }
 
-/** The next `22:00`, `tomorrow 06:00` or `2026-11-30 06:00` in the server's zone. @throws UserError */
-function timeTyped(option: string, typed: string, { now, settings }: Moment): number {
+/** The next `22:00`, `tomorrow 06:00` or `2026-11-30 06:00`. @throws UserError */
+function timeTyped(option: string, typed: string, { now, timeZone }: Moment): number {
   const words = oneLine(typed).toLowerCase();
-  const [, day, hour, minute] =
-    /^(?:(tomorrow|\d{4}-\d{2}-\d{2}) )?(\d{1,2}):(\d{2})$/.exec(words) ?? [];
-  const refused = new UserError(
-    'Check the time',
-    `\`${option}\`: ${code(words, 40)} isn’t a time to come. Use 22:00, tomorrow 06:00 or 2026-11-30 06:00.`,
+  const [, day, time = ''] =
+    /^(?:(tomorrow|\d{4}-\d{2}-\d{2}) )?(\d{1,2}:\d{2})$/.exec(words) ?? [];
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const [today, tomorrow] = [here.toPlainDate(), here.toPlainDate().add({ days: 1 })];
+  const at = (date: Temporal.PlainDate | string) =>
+    Temporal.PlainDateTime.from(`${date.toString()}T${time.padStart(5, '0')}`).toZonedDateTime(
+      timeZone,
+    ).epochMilliseconds;
+  try {
+    const dates = day === undefined ? [today, tomorrow] : [day === 'tomorrow' ? tomorrow : day];
+    const next = dates.map(at).find((each) => each > now);
+    if (next !== undefined) return next;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw badTime(
+    option,
+    `${code(words, 40)} isn’t a time to come. Use 22:00, tomorrow 06:00 or 2026-11-30 06:00.`,
   );
-  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) throw refused;
-  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(settings.timeZone);
-  const time = { hour: Number(hour), minute: Number(minute), second: 0, millisecond: 0 };
-  const today = here.with(time);
-  const at = (zoned: Temporal.ZonedDateTime) => zoned.epochMilliseconds;
-  if (day === undefined) return at(today) > now ? at(today) : at(today.add({ days: 1 }));
-  if (day === 'tomorrow') return at(today.add({ days: 1 }));
-  const found = dateOf(day)?.toZonedDateTime({
-    timeZone: settings.timeZone,
-    plainTime: Temporal.PlainTime.from(time),
-  });
-  if (found === undefined || at(found) <= now) throw refused;
-  return at(found);
 }
 
-function dateOf(day: string): Temporal.PlainDate | undefined {
-  try {
-    return Temporal.PlainDate.from(day);
-  } catch {
-    return undefined;
-  }
+function badTime(option: string, sentence: string): UserError {
+  return new UserError('Check the time', `\`${option}\`: ${sentence}`);
 }

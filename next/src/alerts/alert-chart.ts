@@ -14,13 +14,14 @@ export interface ChartReadings {
   readonly timeZone: string;
 }
 
-const SLOT_MS = 5 * 60_000;
+/** Readings are kept at least as often. */
+const SLOT_MS = 10 * 60_000;
 /** Fewer say nothing. */
 const FEWEST = 3;
 /** So long before now. */
 export const CHART_MS = 6 * 3_600_000;
 
-/** The rule's figures over the last hours, every five minutes; undefined where there are too few. */
+/** The rule's figures over the last hours, every ten minutes; undefined where there are too few. */
 export async function alertChart(
   rule: Rule,
   { readings, limit, timeZone }: ChartReadings,

@@ -34,7 +34,7 @@ export function alertMessage(alert: Alert, around: Surroundings, chart?: Picture
   return alertReply({
     alert,
     rule,
-    silence: silenceOf(alert, around),
+    silence: isOpen(alert) ? silenceOf(alert, around) : null,
     also: besides(alert, around.open),
     role: rule && roleOf(rule, settings),
     chart,

@@ -45,7 +45,6 @@ const TONES: Readonly<Record<Severity, Tone>> = {
 };
 /** A rule that fires more often than this in a day needs a larger margin. */
 const OFTEN = 5;
-const KEEP_FIRING = '5 min';
 const MOST_ADDRESSES = 5;
 const DAY = 86_400_000;
 
@@ -78,7 +77,7 @@ function stateWord({ alert, silence }: ShownAlert): string {
   const { phase, acknowledged, event } = alert;
   if (phase === 'ended') return 'Ended';
   if (phase === 'resolved' && event === null) return 'Resolved';
-  if (silence !== null && isOpen(alert)) return 'Silenced';
+  if (silence !== null) return 'Silenced';
   if (acknowledged !== null) return 'Acknowledged';
   if (phase === 'resolved') return 'Ended';
   return event === null ? 'Firing' : 'Alert';
@@ -91,56 +90,46 @@ function toneOf({ phase, severity, event }: Alert): Tone {
 
 function linesOf(shown: ShownAlert): Line[] {
   const { alert } = shown;
-  if (alert.event !== null) return [...peopleLines(shown), ...eventLines(alert.event, alert)];
-  return isOpen(alert) ? openLines(shown) : overLines(shown);
+  const lines = alert.event !== null ? eventLines(alert.event, alert) : openLines(shown);
+  const isOver = !isOpen(alert) && alert.event === null;
+  return [alert.endedBecause, ...(isOver ? overLines(shown) : [...peopleLines(shown), ...lines])];
 }
 
-function openLines(shown: ShownAlert): Line[] {
-  const { alert, rule, also } = shown;
-  const { condition, since, acknowledged, phase } = alert;
-  const step = nextStep(alert, rule);
-  const wantsStep = acknowledged === null && phase === 'firing' && step !== null;
+function openLines({ alert, rule, also }: ShownAlert): Line[] {
+  const { condition, since, acknowledged, phase, clearSince } = alert;
+  const step = acknowledged === null && phase === 'firing' ? nextStep(alert, rule) : null;
+  const missing = rule?.note.missing;
   return [
-    ...peopleLines(shown),
     condition === 'pool' && 'Other alerts rest.',
     figureLine(alert, rule),
     minersLine(alert),
     `Since ${moment(since, 't')} (${moment(since, 'R')})`,
     worstLine(alert, rule),
-    recoveryLine(alert),
-    missingLine(rule),
+    clearSince !== null && `Good since ${moment(clearSince, 't')}, resolved after 5 min`,
+    missing?.told && `⚠️ No figure since ${moment(missing.since, 't')}`,
     also.length > 0 && `Also: ${listed(also.map(linkOf), 5)}`,
-    oftenLine(alert, rule),
-    wantsStep && `Next: ${stepWords(step)}`,
+    alert.firedInDay > OFTEN && oftenLine(alert, rule),
+    step && `Next: ${stepWords(step)}`,
   ];
 }
 
 function overLines({ alert, rule }: ShownAlert): Line[] {
-  const { condition, since, worst, reading, phase, acknowledged, endedBecause } = alert;
-  const had = acknowledged && `👤 <@${acknowledged.by}> had it`;
-  const worstWords = worst !== null && condition !== 'pool' && figure(condition, worst, rule);
-  if (phase === 'ended')
-    return [
-      endedBecause,
-      `From ${moment(since, 'f')}`,
-      worstWords && `Worst **${worstWords}**`,
-      had,
-    ];
-  const now = reading && figure(condition, reading.value, rule);
+  const { condition, since, worst, reading, phase, acknowledged } = alert;
+  const isResolved = phase === 'resolved';
+  const from = moment(since, 't');
+  const now = isResolved && reading ? ` · now ${figure(condition, reading.value, rule)}` : '';
   return [
-    `Lasted **${lasted(alert)}**, from ${moment(since, 't')}`,
-    worstWords && `Worst **${worstWords}** · now ${now}`,
-    had,
+    isResolved ? `Lasted **${lasted(alert)}**, from ${from}` : `From ${exactMoment(since)}`,
+    worst !== null && condition !== 'pool' && `Worst **${figure(condition, worst, rule)}**${now}`,
+    acknowledged && `👤 <@${acknowledged.by}> had it`,
   ];
 }
 
-function peopleLines({ alert, silence }: ShownAlert): Line[] {
-  const { acknowledged } = alert;
+function peopleLines({ alert: { acknowledged }, silence }: ShownAlert): Line[] {
   const reason = silence?.reason ? `: ${escape(silence.reason, 200)}` : '';
   return [
-    alert.phase === 'ended' && alert.endedBecause,
     acknowledged && `👤 <@${acknowledged.by}> has it since ${moment(acknowledged.at, 't')}`,
-    silence && isOpen(alert) && `🔕 until ${untilWords(silence)} by <@${silence.by}>${reason}`,
+    silence && `🔕 until ${untilWords(silence)} by <@${silence.by}>${reason}`,
   ];
 }
 
@@ -196,33 +185,18 @@ function worstLine({ condition, worst, reading }: Alert, rule: Rule | null): Lin
   return shown !== figure(condition, reading.value, rule) && `Worst **${shown}**`;
 }
 
-function recoveryLine({ phase, clearSince }: Alert): Line {
-  if (phase !== 'recovering' || clearSince === null) return null;
-  return `Good since ${moment(clearSince, 't')}, resolved after ${KEEP_FIRING}`;
-}
-
-function missingLine(rule: Rule | null): Line {
-  const missing = rule?.note.missing;
-  return missing?.told && `⚠️ No figure since ${moment(missing.since, 't')}`;
-}
-
 function linkOf({ condition, guildId, message }: Alert): string {
   const name = conditionName(condition);
   return message === null ? name : `[${name}](${messageUrl(guildId, message)})`;
 }
 
+/** Offers twice the present margin. */
 function oftenLine({ firedInDay }: Alert, rule: Rule | null): Line {
-  if (firedInDay <= OFTEN) return null;
-  const margin = rule && largerMargin(rule);
-  const advice = margin ? `margin:${margin}` : 'for:1h';
+  const { threshold, margin } = rule ?? { threshold: null, margin: null };
+  const present = decimal(margin) ?? decimal(threshold?.value)?.times('0.05');
+  const isTyped = present?.greaterThan(0) === true && threshold?.unit !== 'hashrate';
+  const advice = isTyped ? `margin:${present.times(2).toDecimalPlaces(8).toFixed()}` : 'for:1h';
   return `↕️ ${firedInDay} times in 24 h: \`/alerts edit ${advice}\``;
-}
-
-/** Twice the present one; null for a rule without a threshold. */
-function largerMargin({ threshold, margin }: Rule): string | null {
-  const present = decimal(margin) ?? decimal(threshold?.value)?.times(0.05) ?? null;
-  if (present === null || present.isZero() || threshold?.unit === 'hashrate') return null;
-  return present.times(2).toDecimalPlaces(8).toFixed();
 }
 
 function footerOf({ condition, reading, event, since }: Alert) {

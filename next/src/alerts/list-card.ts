@@ -101,27 +101,22 @@ function plainText(markdown: string): string {
 
 /** An alert as a row of a file; moments in UTC. */
 export function alertRecord(alert: Alert): object {
-  const time = (at: number | null | undefined) => at && new Date(at).toISOString();
   const { id, rule, condition, severity, phase, reading, worst, acknowledged, event } = alert;
+  const time = (at: number | null | undefined) => at && new Date(at).toISOString();
   return {
     alert: id,
     rule,
     condition,
     severity,
-    ended_as: phase,
-    ended_because: alert.endedBecause,
+    phase,
     since: time(alert.since),
-    fired_at: time(alert.firedAt),
+    fired: time(alert.firedAt),
     clear_since: time(alert.clearSince),
-    ended_at: time(alert.endedAt),
-    last_value: reading?.value,
-    worst_value: worst,
-    at_least: reading?.isAtLeast,
-    limit: reading?.limit,
-    baseline: reading?.baseline,
-    acknowledged_by: acknowledged?.by,
-    acknowledged_at: time(acknowledged?.at),
-    reminders: alert.reminders,
+    ended: time(alert.endedAt),
+    ended_because: alert.endedBecause,
+    worst,
+    last: reading && { ...reading, at: time(reading.at) },
+    acknowledged: acknowledged && { by: acknowledged.by, at: time(acknowledged.at) },
     event,
   };
 }

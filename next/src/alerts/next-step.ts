@@ -1,74 +1,62 @@
 import type { Alert } from './alert.js';
+import type { Condition } from './conditions.js';
 import type { Rule } from './rule.js';
-
-type Options = Readonly<Record<string, string>>;
 
 /** A command that shows what an alert is about. */
 export interface NextStep {
   readonly command: string;
-  readonly options: Options;
+  readonly options: Readonly<Record<string, string>>;
 }
+
+interface Step extends NextStep {
+  /** Options that are the rule's. */
+  readonly of: readonly ('currency' | 'site' | 'subaccounts')[];
+}
+
+const FIGURES = ['currency', 'site', 'subaccounts'] as const;
+const miners = (options: NextStep['options']): Step => ({
+  command: 'miners list',
+  options,
+  of: ['site'],
+});
+const command = (name: string, of: Step['of']): Step => ({ command: name, options: {}, of });
+
+const STEPS: Readonly<Record<Condition, Step | null>> = {
+  hashrate: miners({ status: 'offline' }),
+  'active-miners': miners({ status: 'offline' }),
+  'offline-miners': miners({ status: 'offline' }),
+  efficiency: miners({ health: 'failing' }),
+  'failing-miners': miners({ health: 'failing' }),
+  temperature: miners({ sort: 'max_temperature', order: 'desc' }),
+  hashprice: command('summary', ['currency']),
+  revenue: command('revenue', FIGURES),
+  payout: command('payment-settings list', FIGURES),
+  margin: command('balances', ['currency']),
+  contracts: command('derivatives contracts', ['currency']),
+  'approval-waiting': command('payment-settings list', FIGURES),
+  'changed-elsewhere': command('payment-settings list', []),
+  pool: null,
+};
 
 /** Null where nothing can be read. */
 export function nextStep(
   { condition, event }: Pick<Alert, 'condition' | 'event'>,
   rule: Rule | null,
 ): NextStep | null {
-  const site: Options = rule?.site ? { site: rule.site.name } : {};
-  const subaccounts: Options = rule?.subaccounts.length
-    ? { subaccounts: rule.subaccounts.join(', ') }
-    : {};
-  const currency: Options = rule?.currency ? { currency: rule.currency } : {};
-  const miners = (options: Options) => ({
-    command: 'miners list',
-    options: { ...options, ...site },
-  });
-  switch (condition) {
-    case 'hashrate':
-    case 'active-miners':
-    case 'offline-miners':
-      return miners({ status: 'offline' });
-    case 'efficiency':
-    case 'failing-miners':
-      return miners({ health: 'failing' });
-    case 'temperature':
-      return miners({ sort: 'max_temperature', order: 'desc' });
-    case 'hashprice':
-      return { command: 'summary', options: currency };
-    case 'revenue':
-      return { command: 'revenue', options: { ...currency, ...site, ...subaccounts } };
-    case 'payout':
-      return {
-        command: 'payment-settings list',
-        options: { ...currency, ...site, ...subaccounts },
-      };
-    case 'margin':
-      return { command: 'balances', options: currency };
-    case 'contracts':
-      return { command: 'derivatives contracts', options: currency };
-    case 'approval-waiting':
-      return {
-        command: 'payment-settings list',
-        options:
-          event?.kind === 'approval'
-            ? { currency: event.currency, subaccounts: event.subaccount }
-            : currency,
-      };
-    case 'changed-elsewhere':
-      return event?.kind === 'elsewhere' && event.key.startsWith('subaccount')
-        ? { command: 'subaccount list', options: {} }
-        : { command: 'payment-settings list', options: {} };
-    case 'pool':
-      return null;
-    default:
-      return condition satisfies never;
-  }
+  if (event?.kind === 'elsewhere' && event.key.startsWith('subaccount'))
+    return command('subaccount list', []);
+  const step = STEPS[condition];
+  const typed = {
+    currency: rule?.currency,
+    site: rule?.site?.name,
+    subaccounts: rule?.subaccounts.join(', '),
+  };
+  const own = step?.of.flatMap((name) => (typed[name] ? [[name, typed[name]] as const] : [])) ?? [];
+  return step && { ...step, options: { ...step.options, ...Object.fromEntries(own) } };
 }
 
 /** `/miners list status:offline`, tappable once it is sent. */
 export function stepWords({ command, options }: NextStep): string {
   const typed = Object.entries(options).map(([name, value]) => `${name}:${value}`);
-  return typed.length === 0
-    ? `/${command}`
-    : `\`/${[command, ...typed].join(' ').replaceAll('`', '')}\``;
+  return `\`/${[command, ...typed].join(' ').replaceAll('`', '')}\``;
 }

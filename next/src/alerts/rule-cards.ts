@@ -169,35 +169,28 @@ export function channelCard({ alerts }: GuildSettings): Card {
   };
 }
 
-/** `rule`: null for all. */
-export function silencedCard(silence: Silence, rule: Rule | null, stand: RulesStand): Card {
-  const { settings, now } = stand;
-  const { from, until, reason } = silence;
-  const isPlanned = from > now;
-  const end = untilWords({ from: now, until });
-  const isElsewhere = rule === null || rule.id === ELSEWHERE;
+export function silencedCard(silence: Silence, { rules, settings, now }: RulesStand): Card {
+  const { from, until, rule: id, reason } = silence;
+  const found = rules.find((each) => each.id === id);
+  const what = found
+    ? `${ruleName(withCurrency(found, settings))}${scopeWords(found)}`
+    : 'All rules';
+  const time = (at: number) => untilWords({ from: now, until: at });
   return {
-    title: isPlanned
-      ? `Silenced from ${untilWords({ from: now, until: from })} until ${end}`
-      : `Silenced until ${end}`,
+    title: `Silenced ${from > now ? `from ${time(from)} ` : ''}until ${time(until)}`,
     tone: 'good',
     lines: [
       '/alerts silence off:True ends it.',
-      `${rule === null ? 'All rules' : `${ruleName(rule)}${scopeWords(rule)}`}${reason ? `: ${escape(reason, 200)}` : ''}`,
-      isElsewhere && elsewhereLine(silence, settings),
+      `${what}${reason ? `: ${escape(reason, 200)}` : ''}`,
+      (id === null || id === ELSEWHERE) && elsewhereLine(silence, settings),
     ],
   };
 }
 
 /** Nobody hides for longer than a day that money may go elsewhere. */
-function elsewhereLine({ from, until }: Silence, { auditChannel }: GuildSettings): string {
-  const end =
-    silencedUntil(
-      [{ from, until, rule: null, guildId: '', by: '', reason: null }],
-      ELSEWHERE,
-      from,
-    ) ?? until;
-  const limit = end < until ? `, until ${exactMoment(end)}` : '';
+function elsewhereLine(silence: Silence, { auditChannel }: GuildSettings): string {
+  const end = silencedUntil([silence], ELSEWHERE, silence.from) ?? silence.until;
+  const limit = end < silence.until ? `, until ${exactMoment(end)}` : '';
   const told = auditChannel === null ? '' : `: <#${auditChannel}> was told`;
   return `-# Changes at the pool too${limit}${told}.`;
 }

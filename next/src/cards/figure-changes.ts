@@ -80,6 +80,7 @@ function byCoin(
   });
 }
 
-function unlessZero(movement: string | null): string | null {
+/** What did not move is not worth a word. */
+export function unlessZero(movement: string | null): string | null {
   return movement !== null && /[1-9]/.test(movement) ? movement : null;
 }

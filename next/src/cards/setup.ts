@@ -86,7 +86,7 @@ function looseningCard(settings: GuildSettings, loosening: Loosening): Card {
     tone: 'warning',
     lines: [
       ...weakerRules(settings, loosening),
-      `<@${loosening.by}> asked. It takes effect when another admin confirms it, or ${moment(loosening.effectiveAt, 'R')}`,
+      `<@${loosening.by}> asked. It takes effect when another admin confirms it, or ${moment(loosening.effectiveAt, 'R')}.`,
     ],
   };
 }

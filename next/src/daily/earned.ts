@@ -1,3 +1,4 @@
+import { unlessZero } from '../cards/figure-changes.js';
 import { amount, change, NOT_GIVEN } from '../cards/kit/figures.js';
 import { escape } from '../cards/kit/text.js';
 import { day, days } from '../cards/kit/times.js';
@@ -29,7 +30,7 @@ export function earnedInPeriod(
   const part = given.length < wanted ? ` in ${given.length} of ${wanted} days` : '';
   return lines('Earned', columnsOf(given), (column) => {
     const daily = (some: readonly DayRevenue[]) => sumOf(some, column)?.div(some.length);
-    const moved = change(daily(given), daily(earlier));
+    const moved = unlessZero(change(daily(given), daily(earlier)));
     return `${total(sumOf(given, column), column)}${part}${moved === null ? '' : ` (${moved})`}`;
   });
 }

@@ -271,6 +271,6 @@ test('a message has a chart of what was read', async () => {
   await fire();
   expect(channels.all('800')[0]?.reply.cards?.[0]?.chart).toMatchObject({
     name: 'hashrate.png',
-    alt: 'Chart, 19:55 – 21:00. Hashrate: 295 to 360 PH/s · UTC, last 295.',
+    alt: 'Chart, 19:50 – 21:00. Hashrate: 295 to 360 PH/s · UTC, last 295.',
   });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constant, constantFrom, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { CONDITION_SPECS, CONDITIONS, type Condition } from '../../src/alerts/conditions.js';
 import type { Threshold } from '../../src/alerts/rule.js';
@@ -53,18 +53,18 @@ const thresholds = fc
   .constantFrom(...CONDITIONS)
   .filter((condition) => CONDITION_SPECS[condition].units.length > 0)
   .chain((condition) =>
-    fc.record({
-      condition: fc.constant(condition),
-      unit: fc.constantFrom(...CONDITION_SPECS[condition].units),
-      whole: fc.integer({ min: 1, max: 99 }),
-      part: fc.integer({ min: 1, max: 999 }),
-      direction: fc.constantFrom('under', 'over'),
+    record({
+      condition: constant(condition),
+      unit: constantFrom(...CONDITION_SPECS[condition].units),
+      whole: integer({ min: 1, max: 99 }),
+      part: integer({ min: 1, max: 999 }),
+      direction: constantFrom('under', 'over'),
     }),
   );
 
 test('the words of every threshold are read back as that threshold', () => {
-  fc.assert(
-    fc.property(thresholds, ({ condition, unit, whole, part, direction }) => {
+  assert(
+    property(thresholds, ({ condition, unit, whole, part, direction }) => {
       const isWhole = unit === 'miners' || unit === 'hours';
       const value = isWhole || part % 10 === 0 ? `${whole}` : `${whole}.${part}`;
       const threshold: Threshold = { unit, value, ...(unit === 'price' && { direction }) };

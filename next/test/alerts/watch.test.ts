@@ -268,6 +268,52 @@ describe('processes', () => {
   });
 });
 
+describe('answers that arrive late', () => {
+  /** A round whose answers are made now, and arrive when it is called. */
+  async function lateRound(): Promise<() => Promise<void>> {
+    let arrive = () => {};
+    server.workspace.slow = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const asked = server.workspace.requests.length;
+    const rounds: Promise<void>[] = [];
+    const isAsked = (name: string) => name !== 'payment settings';
+    while (!server.workspace.requests.slice(asked).some(isAsked)) {
+      server.time.now += 1_000;
+      rounds.push(server.alerts.watch());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    server.workspace.slow = null;
+    return async () => {
+      arrive();
+      await Promise.all(rounds);
+      await server.pass(1);
+    };
+  }
+
+  it('say nothing of the workspace of another key', async () => {
+    await server.add('hashrate', { forMinutes: 0 });
+    await server.pass(2);
+    server.workspace.summary = LOW;
+    const arrive = await lateRound();
+    server.workspace.summary = ALL_WELL;
+    await server.guilds.connect(GUILD, ADAM, 'lpk_other_1234');
+    await arrive();
+    expect(server.messages()).toEqual([]);
+  });
+
+  it('say nothing against what another process read since', async () => {
+    await server.add('contracts');
+    server.workspace.contracts = [{ contract_id: 'c1', status: 'ACTIVE', side: 'SELL' }];
+    await server.pass(2);
+    const arrive = await lateRound();
+    server.workspace.contracts = [{ contract_id: 'c1', status: 'SETTLED', side: 'SELL' }];
+    await server.pass(2, server.startProcess());
+    await arrive();
+    expect(server.messages()).toEqual(['Alert · Contract settled: SELL']);
+  });
+});
+
 describe('many alerts at once', () => {
   it('are one message, which one click acknowledges', async () => {
     for (let index = 0; index < 14; index++)

@@ -141,22 +141,22 @@ test.each<[Record<string, unknown>, string, string]>([
   [
     { condition: 'temperature', currency: 'BTC' },
     'Check the currency',
-    '`currency`: `BTC` isn’t one of a rule for temperature. Leave it out.',
+    '`currency`: a rule for temperature has none. Leave it out.',
   ],
   [
     { condition: 'offline-miners', subaccounts: 'hall-1' },
     'Check the subaccounts',
-    '`subaccounts`: a rule for offline-miners can’t be narrowed so. Leave it out.',
+    '`subaccounts`: a rule for offline-miners has none. Leave it out.',
   ],
   [
     { condition: 'contracts', for: '10 min' },
     'Check the for',
-    '`for`: a rule for contracts tells at once. Leave it out.',
+    '`for`: a rule for contracts has none. Leave it out.',
   ],
   [
     { condition: 'hashrate', for: 'soon' },
     'Check the for',
-    '`for`: `soon` isn’t a time up to 1 d. Use 10 min or 1h.',
+    '`for`: `soon` isn’t a time up to 1 day. Use 10 min or 1h.',
   ],
   [
     { condition: 'efficiency', threshold: '95%', margin: '6' },
@@ -316,7 +316,7 @@ test('Other… takes a time and a reason', async () => {
   const action = file.actions.find((each) => each.kind === kind);
   const fields = { for: '45 min', reason: 'Firmware update' };
   const reply = await action?.run({ args, selected: [], fields }, context);
-  expect(text(reply ?? {}).slice(-1)).toEqual([
+  expect(shown(reply ?? {}).slice(-1)).toEqual([
     'Hashrate under 80% of its 24-hour rate: Firmware update',
   ]);
 });

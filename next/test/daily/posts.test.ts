@@ -235,10 +235,10 @@ test('figures are kept once a date, digit by digit, for 400 days', async () => {
     },
   ]);
   daily.stop();
-  await world.goTo('2028-01-03T07:00Z');
+  await world.goTo('2028-01-04T07:00Z');
   world.startProcess();
-  await world.goTo('2028-01-03T10:00Z');
-  expect((await daily.records(GUILD)).map(({ date }) => date)).toEqual(['2028-01-03']);
+  await world.goTo('2028-01-04T10:00Z');
+  expect((await daily.records(GUILD)).map(({ date }) => date)).toEqual(['2028-01-04']);
 });
 
 test('a weekly schedule keeps the figures of each day and posts on Mondays', async () => {

@@ -98,6 +98,7 @@ export async function openWorld() {
       id,
       settings: workspace.settings,
       key: { lastFour: '3ebd', connectedAt: workspace.connectedAt, connectedBy: ADAM.id },
+      keyVersion: 1,
       loosening: workspace.loosening,
     }),
     pool: () => poolOf(workspace, clock.now),
@@ -155,9 +156,17 @@ export async function openWorld() {
     store,
     channels,
     workspace,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these alone are used
+    guilds: guilds as Guilds,
+    pool: poolOf(workspace, clock.now),
     alerts,
     changes,
     startProcess,
+    /** Other figures than now; the rest stays. */
+    changeFigures(changes: Record<string, unknown>) {
+      const { figures } = workspace;
+      if (!(figures instanceof PoolError)) workspace.figures = { ...figures, ...changes };
+    },
     /** The posts of a channel as text, oldest first. */
     posts: (channel = 'ops') => channels.all(channel).map(({ reply }) => replyText(reply)),
     titles: (channel = 'ops') =>

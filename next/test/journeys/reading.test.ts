@@ -4,7 +4,7 @@ import { newServer, shown, type Server } from '../support/world.js';
 let server: Server;
 
 beforeAll(async () => {
-  server = await newServer({ size: 'standard' });
+  server = await newServer({ size: 'standard', ownWorld: true });
 });
 
 /** What people see of each reading command on the standard workspace. */

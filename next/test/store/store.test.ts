@@ -198,7 +198,6 @@ function keepsItsContract(open: () => Promise<Store>): void {
           frozen: null,
           loosening: null,
           key_version: 0,
-          audit_posted: 0,
         },
       ]);
     });

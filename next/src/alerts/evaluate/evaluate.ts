@@ -73,7 +73,7 @@ function fireIfDue(rule: Rule, alert: Alert, moment: Moment): Evaluated {
 
 function stillBreached({ rule, alert }: OpenState, reading: Reading, moment: Moment): Evaluated {
   const isGap = reading.at - readAt(alert) > moment.gapMs;
-  if (alert.phase === 'pending' && isGap && false) return begin(rule, reading, moment);
+  if (alert.phase === 'pending' && isGap) return begin(rule, reading, moment);
   const seen = { ...alert, reading, worst: worse(rule, alert.worst, reading) };
   if (alert.phase === 'pending') return fireIfDue(rule, seen, moment);
   return { rule, alert: { ...seen, phase: 'firing', clearSince: null }, tells: [] };

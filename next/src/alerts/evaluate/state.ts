@@ -26,7 +26,5 @@ export interface Moment {
   readonly isAtOnce: boolean;
 }
 
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;

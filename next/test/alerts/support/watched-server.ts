@@ -34,6 +34,8 @@ export interface Workspace {
   addresses: object[];
   /** In place of any answer. */
   fault: PoolError | null;
+  /** Answers to rules that are made now arrive with it. */
+  slow: Promise<void> | null;
   /** What somebody changed there, told at the next look. */
   changed: ElsewhereEvent[];
   /** Names of the operations, in the order of the requests. */
@@ -64,6 +66,7 @@ export async function watchedServer() {
     contracts: [],
     addresses: [],
     fault: null,
+    slow: null,
     changed: [],
     requests: [],
   };
@@ -156,7 +159,9 @@ function poolOf(workspace: Workspace, clock: Clock): Pool {
   async function answer<Value>(name: string, make: () => Value): Promise<Value> {
     workspace.requests.push(name);
     if (workspace.fault !== null) throw workspace.fault;
-    return make();
+    const made = make();
+    if (name !== 'payment settings') await workspace.slow;
+    return made;
   }
   const list = (name: string, make: () => readonly object[]) =>
     answer(name, () => ({ rows: make(), readAt: clock.now(), refused: [], incomplete: null }));
