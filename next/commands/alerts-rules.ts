@@ -23,7 +23,7 @@ import { defineAction, defineCommand, type CommandFile, type Context } from './c
 import { mayMention, mayPost } from './shared/may-post.js';
 import { suggestScope } from './shared/options.js';
 
-export const ruleOption = text('Which one');
+const ruleOption = text('Which one');
 
 export const suggestRules: Autocomplete<Context> = async (typed, context) => {
   const wanted = oneLine(typed).toLowerCase();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { detailsReply } from '../src/changes/details.js';
 import { changeReply } from '../src/changes/card.js';
+import { CHANGE_STATES } from '../src/changes/change.js';
 import { checkForm, confirmForm, typedEnds } from '../src/changes/forms.js';
 import { exportCard, frozenCard, trailCard, unfrozenCard } from '../src/changes/freeze-card.js';
 import { kindOf } from '../src/changes/kinds/kinds.js';
@@ -18,23 +19,11 @@ import { cardReply, type Reply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
-const STATES = [
-  'pending',
-  'sending',
-  'reported',
-  'declined',
-  'unknown',
-  'unsent',
-  'cancelled',
-  'expired',
-  'drifted',
-] as const;
-
 async function showList(filter: ChangesFilter, page: number, context: Context): Promise<Reply> {
   const { guildId, member, clock } = context;
   const [changes, row] = await Promise.all([
     context.changes.list(guildId, {
-      ...(filter.state && { states: [filter.state] }),
+      ...(filter.state && { state: filter.state }),
       ...(filter.only === 'open' && { isOpen: true }),
       ...(filter.only === 'mine' && { requester: member.id }),
     }),
@@ -54,7 +43,7 @@ const list = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({
-    state: choice('Only changes in this state', STATES).optional(),
+    state: choice('Only changes in this state', CHANGE_STATES).optional(),
     only: choice('Only open changes, or only those that you requested', [
       'open',
       'mine',
@@ -69,7 +58,7 @@ const turnPage = defineAction({
   access: 'viewer',
   answers: 'update',
   args: z.tuple([
-    z.enum(['any', ...STATES]),
+    z.enum(['any', ...CHANGE_STATES]),
     z.enum(['all', 'open', 'mine']),
     z.coerce.number().int().min(1),
   ]),
@@ -211,9 +200,9 @@ const buttons = [
 async function openConfirmForm(number: number, context: Context): Promise<Answer> {
   const { changes, guildId, member, clock } = context;
   const [change, row] = await Promise.all([changes.find(guildId, number), changes.row(guildId)]);
-  const kind = kindOf(change.kind);
-  const typed = kind.newAddresses(change.input, change.present).map(lastSix);
-  const refusal = whyNotConfirm(change, kind, { member, row, now: clock.now(), typed });
+  const { kind, input, present } = change;
+  const typed = kindOf(kind).newAddresses(input, present).map(lastSix);
+  const refusal = whyNotConfirm(change, { member, row, now: clock.now(), typed });
   const form = refusal === null ? confirmForm(change) : null;
   return form ?? changes.confirm(context, { number, typed: [] });
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Changes } from '../src/changes/changes.js';
 import type { Clock } from '../src/clock.js';
+import type { Alerts } from '../src/alerts/alerts.js';
 import type { Daily } from '../src/daily/daily.js';
 import type { Channels } from '../src/discord/channels.js';
 import {
@@ -26,6 +27,7 @@ export interface Context extends Caller {
   readonly guilds: Guilds;
   readonly changes: Changes;
   readonly daily: Daily;
+  readonly alerts: Alerts;
   readonly channels: Channels;
   readonly clock: Clock;
   /** All commands, for `/help`. */

@@ -1,6 +1,8 @@
 import { action } from './action.js';
+import { alerts } from './alerts.js';
 import { balances } from './balances.js';
 import { changes } from './changes.js';
+import { daily } from './daily.js';
 import { derivatives } from './derivatives.js';
 import { devFee } from './dev-fee.js';
 import { help } from './help.js';
@@ -22,6 +24,8 @@ const files = [
   subaccount,
   paymentSettings,
   changes,
+  daily,
+  alerts,
   setup,
   help,
 ];
@@ -37,5 +41,7 @@ export const groups = {
   subaccount: 'Subaccounts and their sites',
   'payment-settings': 'Payout schedules and addresses',
   changes: 'Requested changes: list, show, export, freeze',
+  daily: 'Daily, weekly and monthly posts',
+  alerts: 'What is watched, what fires, who has it',
   setup: 'Connect this server and set it up',
 };

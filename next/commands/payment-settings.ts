@@ -102,12 +102,14 @@ const change = defineCommand({
     const addresses = addressesText(record);
     if ((record?.addresses.length ?? 0) > MOST_ADDRESSES || addresses.length > FORM_ROOM)
       throw tooMuch();
-    const open = await context.changes.list(context.guildId, { isOpen: true });
-    const touches = paymentTouches(subject);
+    const [open = null] = await context.changes.list(context.guildId, {
+      touches: paymentTouches(subject),
+      isOpen: true,
+    });
     const card = presentPaymentsCard({
       ...subject,
       listed,
-      open: open.find((each) => each.touches === touches) ?? null,
+      open,
       at: readAt,
     });
     const { frequency = null, day = 'UNSPECIFIED' } = record ?? {};

@@ -115,8 +115,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     onGuildRemoved: (guildId) => void guilds.removed(guildId),
     onFatal: (sentence) => surroundings.exit(1, sentence),
   });
-  const { rest, botId } = discord;
-  const channels = createChannels({ rest, botId, mention: mentions.mention });
+  const channels = createChannels({ client: discord.client, mention: mentions.mention });
   const leader = await createLeader({ store, clock, log, holder: randomUUID() });
   const outbox = createOutbox({ store, channels, leader, clock, log, metrics });
   const changes = createChanges({ store, guilds, outbox, clock, log });

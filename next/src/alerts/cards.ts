@@ -222,7 +222,7 @@ export function acknowledgeButton(label: string, alertId: string): Button {
   return { label, style: 'primary', id: customId('alert-ack', alertId) };
 }
 
-export function messageUrl(
+function messageUrl(
   guildId: string,
   { channelId, messageId }: NonNullable<Alert['message']>,
 ): string {

@@ -74,7 +74,7 @@ async function post(tx: Tx, alert: Alert, around: Around): Promise<void> {
   const { settings, rules, now } = around;
   const rule = rules.find(({ id }) => id === alert.rule) ?? null;
   const channel = channelOf(rule, settings);
-  if (channel === null || alert.toldBy !== null) return;
+  if (channel === null) return;
   await enqueue(tx, {
     key: keyOf(alert),
     guild: alert.guildId,

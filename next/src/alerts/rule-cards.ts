@@ -30,7 +30,7 @@ export interface RulesStand {
   readonly now: number;
 }
 
-export const SUGGEST_BUTTON: Button = { label: 'Suggested alerts', id: customId('alerts-suggest') };
+const SUGGEST_BUTTON: Button = { label: 'Suggested alerts', id: customId('alerts-suggest') };
 
 export function rulesReply(stand: RulesStand): Reply {
   const own = stand.rules.filter((rule) => !isBuiltIn(rule));

@@ -7,6 +7,7 @@ import {
   type PaymentSubject,
 } from '../changes/kinds/payment-record.js';
 import { paymentTitle } from '../changes/kinds/payments.js';
+import { STATE_WORDS } from '../changes/words.js';
 import type { Card, Choice, Form } from '../discord/reply.js';
 import { addressLines } from './addresses.js';
 import { NOT_GIVEN } from './kit/figures.js';
@@ -30,7 +31,7 @@ export function presentPaymentsCard({ listed, open, at, ...subject }: PresentPay
   const { record, facts } = listed;
   const warnings = [
     approvalWarning(facts.status),
-    open && `⚠️ #${open.number} isn’t finished: ${wordOf(open)}`,
+    open && `⚠️ #${open.number} isn’t finished: ${STATE_WORDS[open.state]}`,
   ].filter(Boolean);
   return {
     title: escape(paymentTitle(subject)),
@@ -59,11 +60,6 @@ function nowLine(
   const next = momentOf(nextPayoutAt);
   const when = next === null ? escape(nextPayoutAt ?? NOT_GIVEN) : moment(next, 'R');
   return `Now: **${escape(status ?? `status ${NOT_GIVEN}`)}** · ${schedule}, next ${when}`;
-}
-
-function wordOf({ state }: Change): string {
-  if (state === 'pending') return 'waiting';
-  return state === 'sending' ? 'sending' : 'outcome unknown';
 }
 
 export interface TypedPayments {

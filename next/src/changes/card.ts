@@ -6,7 +6,7 @@ import type { GuildSettings } from '../guilds/settings.js';
 import { isOpen, type Change } from './change.js';
 import type { Kind } from './kinds/kind.js';
 import { kindOf } from './kinds/kinds.js';
-import { needsSecond } from './rules.js';
+import { needsSecond, whyNotAskAgain } from './rules.js';
 import { isConfirmable, stateLine } from './state-line.js';
 import { cardUrl, changeName, statusWord } from './words.js';
 
@@ -41,7 +41,7 @@ function bodyLines(
   { row, warnings }: { readonly row: GuildRow; readonly warnings: readonly string[] },
 ): Line[] {
   const { state, checked, outcome, replacedBy, ending } = change;
-  const isSecond = needsSecond(change, kind, row.settings);
+  const isSecond = needsSecond(change, row.settings);
   const who = isConfirmable(change, row) ? confirmersOf(row.settings) : null;
   const people = [
     peopleLine(change),
@@ -148,12 +148,7 @@ function buttonsOf(change: Change, kind: Kind, row: GuildRow): Button[] {
   if (state === 'pending') buttons.push({ label: 'Cancel', id: id('change-cancel') });
   if (state === 'unknown' && change.checked === null)
     buttons.push({ label: 'Mark as checked…', id: id('change-check'), style: 'primary' });
-  if (canAskAgain(change)) buttons.push({ label: 'Ask again', id: id('change-again') });
+  if (change.replacedBy === null && whyNotAskAgain(change) === null)
+    buttons.push({ label: 'Ask again', id: id('change-again') });
   return [...buttons, { label: 'Details', id: id('change-details') }];
-}
-
-function canAskAgain({ state, checked, replacedBy }: Change): boolean {
-  if (replacedBy !== null) return false;
-  if (state === 'unknown') return checked !== null;
-  return ['declined', 'unsent', 'cancelled', 'expired', 'drifted'].includes(state);
 }

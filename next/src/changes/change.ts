@@ -6,16 +6,18 @@ import type { Outcome, WriteRequest } from '../pool/outcome.js';
  * `pending → sending → reported | declined | unknown | unsent`, or
  * `pending → cancelled | expired | drifted`. Only the transaction that writes `sending` may send.
  */
-export type ChangeState =
-  | 'pending'
-  | 'sending'
-  | 'reported'
-  | 'declined'
-  | 'unknown'
-  | 'unsent'
-  | 'cancelled'
-  | 'expired'
-  | 'drifted';
+export const CHANGE_STATES = [
+  'pending',
+  'sending',
+  'reported',
+  'declined',
+  'unknown',
+  'unsent',
+  'cancelled',
+  'expired',
+  'drifted',
+] as const;
+export type ChangeState = (typeof CHANGE_STATES)[number];
 
 export type KindName = 'move' | 'create' | 'payments';
 

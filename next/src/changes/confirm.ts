@@ -3,13 +3,11 @@ import { UserError } from '../errors.js';
 import type { Outcome } from '../pool/outcome.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
-import type { Tx } from '../store/store.js';
 import { FIRST_LOOK_MS, hashOf, SENDING_ENDS_MS, type Change, type Present } from './change.js';
-import { decide, requireChange, type Asker, type Deciding, type Engine } from './engine.js';
+import { decide, refuse, requireChange, type Asker, type Deciding, type Engine } from './engine.js';
 import { kindOf } from './kinds/kinds.js';
-import { noteEnd } from './notes.js';
+import { endChange, noteEnd } from './notes.js';
 import { propose } from './propose.js';
-import { refuse } from './refuse.js';
 import { updateChange } from './rows.js';
 import { whyNotConfirm, whyOtherKey } from './rules.js';
 import { enqueueCard, writeStep } from './steps.js';
@@ -17,8 +15,6 @@ import { outcomeLine } from './words.js';
 
 /** The request leaves within this time of the transaction that allowed it, or not at all. */
 const SENDS_WITHIN_MS = 30_000;
-/** Between tries to save an outcome while the store is away; within `SENDING_ENDS_MS`. */
-const SAVE_PAUSES_MS = [1_000, 5_000, 30_000, 60_000, 120_000];
 
 /**
  * Sends the change if this person may let it. Returns it as it ended: `drifted` where the pool lists
@@ -31,16 +27,14 @@ export async function confirm(
 ): Promise<Change> {
   const { guildId, member } = asker;
   const asked = await requireChange(engine, guildId, number);
-  const kind = kindOf(asked.kind);
-  const present = await kind.read(asker.pool.fresh(), asked.input).catch(nothingSent);
-  const decided = await decide(engine, asked, async (tx, deciding) => {
+  const present = await kindOf(asked.kind).read(asker.pool.fresh(), asked.input).catch(nothingSent);
+  const decided = await decide(engine, asked, async (deciding) => {
     const { change, row, now } = deciding;
     const refusal =
-      whyNotConfirm(change, kind, { member, typed, row, now }) ??
-      whyOtherKey(asker.keyVersion, row);
-    if (refusal) return refuse(tx, deciding, { attempt: 'confirm', member, refusal });
+      whyNotConfirm(change, { member, typed, row, now }) ?? whyOtherKey(asker.keyVersion, row);
+    if (refusal) return refuse(deciding, member, { attempt: 'confirm', refusal });
     if (hashOf(present.record) !== hashOf(change.present.record))
-      return drift(tx, deciding, { by: member.id, present });
+      return drift(deciding, member.id, present);
     const sending: Change = {
       ...change,
       state: 'sending',
@@ -48,12 +42,11 @@ export async function confirm(
       sentAt: now,
       dueAt: now + SENDING_ENDS_MS,
     };
-    const step = { name: 'confirmed', actor: member.id, line: null };
-    await writeStep(tx, sending, { step, row, now });
+    await writeStep(deciding, sending, { name: 'confirmed', actor: member.id, line: null });
     return sending;
   });
   if (decided.state === 'drifted') return askAgainDrifted(engine, asker, decided);
-  return saveOutcome(engine, decided, await send(engine, asker.pool, decided));
+  return enterOutcome(engine, decided, await send(engine, asker.pool, decided));
 }
 
 /** Only who wrote `sending` comes here, and comes here once. */
@@ -63,24 +56,10 @@ async function send({ clock }: Engine, pool: Pool, { sentAt, request }: Change):
   return { kind: 'unsent', status: null, reason, message: null, body: null };
 }
 
-/** While the store is away it is tried again; if that fails, the sweep says "outcome unknown". */
-async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
-  const { clock, log } = engine;
-  for (const pause of SAVE_PAUSES_MS) {
-    try {
-      return await enterOutcome(engine, sent, outcome);
-    } catch (error) {
-      const { kind, status } = outcome;
-      const facts = { guild: sent.guildId, change: sent.number, outcome: kind, status };
-      log.error({ err: error, ...facts }, 'an outcome was not saved');
-      await clock.sleep(pause);
-    }
-  }
-  return enterOutcome(engine, sent, outcome);
-}
-
+/** Where the store fails, the sweep says "outcome unknown". */
 function enterOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
-  return decide(engine, sent, async (tx, { change, row, now }) => {
+  return decide(engine, sent, (deciding) => {
+    const { change, now } = deciding;
     const ended: Change = {
       ...change,
       state: outcome.kind,
@@ -89,29 +68,21 @@ function enterOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<C
       dueAt: outcome.kind === 'unsent' ? null : now + FIRST_LOOK_MS,
     };
     const line = outcomeLine(ended);
-    const step = { name: outcome.kind, actor: 'pitboss', line, details: { outcome } };
-    await writeStep(tx, ended, { step, row, now });
-    await noteEnd(tx, ended, { row, now });
-    return ended;
+    return endChange(deciding, ended, { actor: 'pitboss', line, details: { outcome } });
   });
 }
 
-async function drift(
-  tx: Tx,
-  { change, row, now }: Deciding,
-  { by, present }: { readonly by: string; readonly present: Present },
-): Promise<Change> {
+async function drift({ change, ...moment }: Deciding, by: string, found: Present): Promise<Change> {
   const drifted: Change = {
     ...change,
     state: 'drifted',
     confirmer: by,
-    endedAt: now,
+    endedAt: moment.now,
     dueAt: null,
-    ending: { by, reason: null, found: present },
+    ending: { by, reason: null, found },
   };
   const line = `🔁 **#${change.number}** <@${by}> confirmed, but the pool’s values had changed: nothing was sent`;
-  const step = { name: 'drifted', actor: by, line, details: { found: present } };
-  await writeStep(tx, drifted, { step, row, now });
+  await writeStep(moment, drifted, { name: 'drifted', actor: by, line, details: { found } });
   return drifted;
 }
 
@@ -128,12 +99,12 @@ async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): P
       failure = `The pool couldn’t be read: ${failureWords(error)}.`;
     else throw error;
   }
-  return decide(engine, drifted, async (tx, { change, row, now }) => {
+  return decide(engine, drifted, async ({ change, ...moment }) => {
     const ending = { ...change.ending, by: asker.member.id, reason: failure };
     const told: Change = { ...change, ending };
-    await updateChange(tx, told);
-    await enqueueCard(tx, told, { row, now });
-    await noteEnd(tx, told, { row, now });
+    await updateChange(moment.tx, told);
+    await enqueueCard(moment, told);
+    await noteEnd(moment, told);
     return told;
   });
 }

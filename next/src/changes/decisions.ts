@@ -1,14 +1,22 @@
 import { escape } from '../cards/kit/text.js';
+import { UserError } from '../errors.js';
+import { recordStep } from '../guilds/audit-lines.js';
+import type { Frozen } from '../guilds/guild-row.js';
 import type { Change } from './change.js';
-import { decide, requireChange, type Asker, type Engine } from './engine.js';
-import { kindOf } from './kinds/kinds.js';
-import { noteEnd } from './notes.js';
+import {
+  decide,
+  inGuild,
+  refuse,
+  requireChange,
+  type Asker,
+  type Decider,
+  type Engine,
+} from './engine.js';
+import { endChange } from './notes.js';
 import { propose } from './propose.js';
-import { refuse } from './refuse.js';
+import { listChanges } from './rows.js';
 import { whyNotAskAgain, whyNotCancel, whyNotCheck } from './rules.js';
-import { writeStep } from './steps.js';
-
-type Decider = Pick<Asker, 'guildId' | 'member'>;
+import { enqueueCard, writeStep } from './steps.js';
 
 /** Withdraws a change that waits. @throws UserError */
 export function cancel(
@@ -16,10 +24,10 @@ export function cancel(
   { guildId, member }: Decider,
   number: number,
 ): Promise<Change> {
-  return decide(engine, { guildId, number }, async (tx, deciding) => {
+  return decide(engine, { guildId, number }, async (deciding) => {
     const { change, row, now } = deciding;
     const refusal = whyNotCancel(change, { member, row, now });
-    if (refusal) return refuse(tx, deciding, { attempt: 'cancel', member, refusal });
+    if (refusal) return refuse(deciding, member, { attempt: 'cancel', refusal });
     const cancelled: Change = {
       ...change,
       state: 'cancelled',
@@ -28,13 +36,7 @@ export function cancel(
       ending: { by: member.id, reason: null },
     };
     const line = `🚫 **#${number}** <@${member.id}> cancelled it`;
-    await writeStep(tx, cancelled, {
-      step: { name: 'cancelled', actor: member.id, line },
-      row,
-      now,
-    });
-    await noteEnd(tx, cancelled, { row, now });
-    return cancelled;
+    return endChange(deciding, cancelled, { actor: member.id, line });
   });
 }
 
@@ -44,14 +46,18 @@ export function markChecked(
   { guildId, member }: Decider,
   { number, note }: { readonly number: number; readonly note: string },
 ): Promise<Change> {
-  return decide(engine, { guildId, number }, async (tx, deciding) => {
+  return decide(engine, { guildId, number }, async (deciding) => {
     const { change, row, now } = deciding;
-    const refusal = whyNotCheck(change, kindOf(change.kind), { member, row, now });
-    if (refusal) return refuse(tx, deciding, { attempt: 'mark it as checked', member, refusal });
+    const refusal = whyNotCheck(change, { member, row, now });
+    if (refusal) return refuse(deciding, member, { attempt: 'mark it as checked', refusal });
     const checked: Change = { ...change, checked: { at: now, by: member.id, note }, dueAt: null };
     const line = `❓ **#${number}** <@${member.id}> checked the pool: ${escape(note, 300)}`;
-    const step = { name: 'checked', actor: member.id, line, details: { note } };
-    await writeStep(tx, checked, { step, row, now });
+    await writeStep(deciding, checked, {
+      name: 'checked',
+      actor: member.id,
+      line,
+      details: { note },
+    });
     return checked;
   });
 }
@@ -62,6 +68,32 @@ export async function askAgain(engine: Engine, asker: Asker, number: number): Pr
   const refusal = whyNotAskAgain(change);
   if (refusal) throw refusal;
   const { kind, input, reason } = change;
-  const next = await propose(engine, asker, { kind, input, reason, replaces: change });
-  return next;
+  return propose(engine, asker, { kind, input, reason, replaces: change });
+}
+
+/** Stops all confirmations, or allows them again. What was sent stays sent. @throws UserError */
+export function setFrozen(
+  engine: Engine,
+  { guildId, member }: Decider,
+  { isFrozen, reason }: { readonly isFrozen: boolean; readonly reason: string },
+): Promise<void> {
+  return inGuild(engine, guildId, async ({ tx, row, now }) => {
+    if ((row.frozen !== null) === isFrozen)
+      throw isFrozen
+        ? new UserError('Changes are frozen already', '`/changes unfreeze` lifts it.')
+        : new UserError('Changes aren’t frozen', 'Nothing to lift.');
+    const frozen: Frozen | null = isFrozen ? { by: member.id, at: now, reason } : null;
+    await tx
+      .updateTable('guild')
+      .set({ frozen: frozen && JSON.stringify(frozen) })
+      .where('id', '=', guildId)
+      .execute();
+    const did = isFrozen ? 'froze changes' : 'allowed changes again';
+    const line = `🧊 <@${member.id}> ${did}: ${escape(reason, 300)}`;
+    const name = isFrozen ? 'frozen' : 'unfrozen';
+    const step = { guild: guildId, at: now, actor: member.id, step: name, details: { reason } };
+    await recordStep(tx, step, [[row.settings.auditChannel, line]]);
+    for (const change of await listChanges(tx, guildId, { state: 'pending' }))
+      await enqueueCard({ tx, row: { ...row, frozen }, now }, change);
+  });
 }

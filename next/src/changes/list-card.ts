@@ -6,22 +6,9 @@ import type { GuildRow } from '../guilds/guild-row.js';
 import type { Change, ChangeState } from './change.js';
 import { kindOf } from './kinds/kinds.js';
 import { stateLine } from './state-line.js';
-import { cardUrl, changeName, statusOf } from './words.js';
+import { cardUrl, changeName, STATE_WORDS, statusOf } from './words.js';
 
 const PAGE_SIZE = 7;
-
-/** States as people read of them. */
-const WORDS: Readonly<Record<ChangeState, string>> = {
-  pending: 'waiting',
-  sending: 'sending',
-  reported: 'sent',
-  declined: 'declined',
-  unknown: 'outcome unknown',
-  unsent: 'not sent',
-  cancelled: 'cancelled',
-  expired: 'expired',
-  drifted: 'out of date',
-};
 
 export interface ChangesFilter {
   readonly state: ChangeState | null;
@@ -47,7 +34,7 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
     ? 'No changes match.'
     : 'No changes yet. `/subaccount move` requests one.';
   const card = {
-    title: ['Changes', filter.state && WORDS[filter.state], filter.only]
+    title: ['Changes', filter.state && STATE_WORDS[filter.state], filter.only]
       .filter(Boolean)
       .join(' · '),
     lines: shown.length === 0 ? [empty] : shown.map((change) => entryOf(change, row)),

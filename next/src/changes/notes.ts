@@ -1,9 +1,9 @@
 import { moment } from '../cards/kit/times.js';
-import type { Tx } from '../store/store.js';
+import type { Reply } from '../discord/reply.js';
+import { enqueue } from '../jobs/outbox.js';
 import type { Change } from './change.js';
-import { kindOf } from './kinds/kinds.js';
 import { needsSecond } from './rules.js';
-import { enqueueNote, type Moment } from './steps.js';
+import { writeStep, type ChangeStep, type Moment } from './steps.js';
 import { changeName, statusCode, statusWord } from './words.js';
 
 /** Replies to the card. They ping who is named first, and never for what that person did. */
@@ -14,31 +14,42 @@ const DAY = 24 * 60 * MINUTE;
 export const REMIND_BEFORE_MS = 2 * 60 * MINUTE;
 
 /** Once the card stands: whoever may confirm it is told. */
-export async function noteSecondPerson(tx: Tx, change: Change, moment: Moment): Promise<void> {
+export async function noteSecondPerson(moment: Moment, change: Change): Promise<void> {
   const { number, requester } = change;
   const needed = `**#${number} needs a second person:** ${changeName(change)}`;
   const text = `${needed}, requested by <@${requester}>. Expires ${expiry(change)}.`;
-  await pingRole(tx, change, { name: 'second', text, ...moment });
+  await pingRole(moment, change, { name: 'second', text });
 }
 
-export async function noteExpiresSoon(tx: Tx, change: Change, moment: Moment): Promise<void> {
+export async function noteExpiresSoon(moment: Moment, change: Change): Promise<void> {
   const expires = `⏳ **#${change.number} expires ${expiry(change)}**`;
   const text = `${expires} and still needs a second person.`;
-  await pingRole(tx, change, { name: 'soon', text, ...moment });
+  await pingRole(moment, change, { name: 'soon', text });
+}
+
+/** The step that ended a change is named by its state. */
+export async function endChange(
+  moment: Moment,
+  ended: Change,
+  step: Omit<ChangeStep, 'name'>,
+): Promise<Change> {
+  await writeStep(moment, ended, { ...step, name: ended.state });
+  await noteEnd(moment, ended);
+  return ended;
 }
 
 /** How a change ended. That it was sent waits a minute, for `noteDone` to take its place. */
-export async function noteEnd(tx: Tx, change: Change, { now }: Moment): Promise<void> {
+export async function noteEnd(moment: Moment, change: Change): Promise<void> {
   const text = endText(change);
   if (text === null) return;
-  const dueAt = change.state === 'reported' ? now + MINUTE : now;
-  await pingPeople(tx, change, { name: 'end', text, now, dueAt });
+  const waits = change.state === 'reported' ? MINUTE : 0;
+  await pingPeople(moment, change, { name: 'end', text, waits });
 }
 
 /** The pool lists it. */
-export async function noteDone(tx: Tx, change: Change, { now }: Moment): Promise<void> {
+export async function noteDone(moment: Moment, change: Change): Promise<void> {
   const { number, state, requester, confirmer, endedAt } = change;
-  const isPrompt = state === 'reported' && now < (endedAt ?? 0) + MINUTE;
+  const isPrompt = state === 'reported' && moment.now < (endedAt ?? 0) + MINUTE;
   const isOwn = requester === confirmer;
   if (isPrompt && isOwn) return;
   const lists = 'the pool lists it.';
@@ -49,7 +60,7 @@ export async function noteDone(tx: Tx, change: Change, { now }: Moment): Promise
   };
   // Discord drops a post with the nonce, and so the name, of one a few minutes old.
   const name = isPrompt ? 'end' : 'done';
-  await pingPeople(tx, change, { name, text: texts[state] ?? done, now, dueAt: now });
+  await pingPeople(moment, change, { name, text: texts[state] ?? done });
 }
 
 /** Null where nobody needs to be told. */
@@ -84,39 +95,49 @@ function endText(change: Change): string | null {
   return null;
 }
 
-interface Text extends Pick<Moment, 'now'> {
+interface Words {
+  /** A later note of the same name takes its place while it waits. */
   readonly name: string;
   readonly text: string;
+  /** In ms. */
+  readonly waits?: number;
 }
 
 /** Only under `second`, and only if a role is set. */
-async function pingRole(
-  tx: Tx,
-  change: Change,
-  { name, text, row, now }: Text & Moment,
-): Promise<void> {
-  const { settings } = row;
+async function pingRole(moment: Moment, change: Change, words: Words): Promise<void> {
+  const { settings } = moment.row;
   const role = settings.pingRole;
-  if (role === null || !needsSecond(change, kindOf(change.kind), settings)) return;
-  const reply = { content: `<@&${role}> ${text}`, pings: { roles: [role] } };
-  await enqueueNote(tx, change, { name, reply, dueAt: now, endsAt: change.expiresAt });
+  if (role === null || !needsSecond(change, settings)) return;
+  const pings = { roles: [role] };
+  const content = `<@&${role}> ${words.text}`;
+  const endsAt = change.expiresAt;
+  await enqueueNote(moment, change, { ...words, reply: { content, pings }, endsAt });
 }
 
 /** The requester; of an unknown outcome also who confirmed, so that one of them looks. */
-async function pingPeople(
-  tx: Tx,
-  change: Change,
-  { name, text, now, dueAt }: Text & { readonly dueAt: number },
-): Promise<void> {
+async function pingPeople(moment: Moment, change: Change, words: Words): Promise<void> {
   const { state, requester, confirmer } = change;
   const confirmers = state === 'unknown' && confirmer !== null ? [confirmer] : [];
   const users = [...new Set([requester, ...confirmers])];
-  const content = `${users.map((id) => `<@${id}>`).join(' ')} ${text}`;
-  await enqueueNote(tx, change, {
-    name,
-    reply: { content, pings: { users } },
-    dueAt,
-    endsAt: now + DAY,
+  const content = `${users.map((id) => `<@${id}>`).join(' ')} ${words.text}`;
+  const endsAt = moment.now + DAY;
+  await enqueueNote(moment, change, { ...words, reply: { content, pings: { users } }, endsAt });
+}
+
+/** A reply to the card, which notifies who it names; an edit of the card notifies nobody. */
+async function enqueueNote(
+  { tx, now }: Moment,
+  { guildId, number, card, channelId }: Change,
+  { name, reply, waits = 0, endsAt }: Words & { readonly reply: Reply; readonly endsAt: number },
+): Promise<void> {
+  await enqueue(tx, {
+    key: `note:${guildId}:${number}:${name}`,
+    guild: guildId,
+    channel: card?.channelId ?? channelId,
+    body: { kind: 'post', reply, replyTo: card?.messageId },
+    dueAt: now + waits,
+    endsAt,
+    newestWins: true,
   });
 }
 

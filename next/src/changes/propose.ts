@@ -1,13 +1,15 @@
-import { readGuildRow } from '../guilds/guild-row.js';
-import type { Tx } from '../store/store.js';
+import { enqueue } from '../jobs/outbox.js';
+import { changeReply } from './card.js';
 import { hashOf, type Change, type KindName, type Present } from './change.js';
-import type { Asker, Engine } from './engine.js';
+import { inGuild, type Asker, type Engine } from './engine.js';
 import { kindOf } from './kinds/kinds.js';
 import { REMIND_BEFORE_MS } from './notes.js';
-import { findChange, insertChange, openChangeOf, updateChange } from './rows.js';
+import { findChange, insertChange, listChanges, updateChange } from './rows.js';
 import { stillOpen, whyOtherKey } from './rules.js';
-import { enqueueCard, enqueueNewCard, recordChangeStep, type Moment } from './steps.js';
+import { enqueueCard, recordChangeStep, type Moment } from './steps.js';
 import { requestedLine } from './words.js';
+
+const DAY = 86_400_000;
 
 export interface Request {
   readonly kind: KindName;
@@ -25,30 +27,28 @@ export async function propose(engine: Engine, asker: Asker, request: Request): P
   const present = await kind.read(asker.pool.fresh(), request.input);
   const refusal = kind.refuse(request.input, present);
   if (refusal) throw refusal;
-  return engine.store.inGuild(asker.guildId, async (tx) => {
-    const now = engine.clock.now();
-    const moment = { row: await readGuildRow(tx, asker.guildId, now), now };
-    return enter(tx, { asker, request, present, ...moment });
-  });
+  return inGuild(engine, asker.guildId, (moment) => enter(moment, { asker, request, present }));
 }
 
-interface Entering extends Moment {
+interface Asked {
   readonly asker: Asker;
   readonly request: Request;
   readonly present: Present;
 }
 
-async function enter(tx: Tx, entering: Entering): Promise<Change> {
-  const otherKey = whyOtherKey(entering.asker.keyVersion, entering.row);
+async function enter(moment: Moment, asked: Asked): Promise<Change> {
+  const { tx, row } = moment;
+  const { asker, request, present } = asked;
+  const otherKey = whyOtherKey(asker.keyVersion, row);
   if (otherKey) throw otherKey;
-  const { request, present, row, now } = entering;
-  const draft = draftOf(entering);
+  const draft = draftOf(moment, asked);
   const change = await insertChange(tx, draft);
   if (change === null) {
-    const open = await openChangeOf(tx, draft.guildId, draft.touches);
-    throw open ? stillOpen(open) : new Error(`${draft.touches} is taken, yet no change is open`);
+    const { guildId, touches } = draft;
+    const [open] = await listChanges(tx, guildId, { touches, isOpen: true });
+    throw open ? stillOpen(open) : new Error(`${touches} is taken, yet no change is open`);
   }
-  const step = {
+  await recordChangeStep(moment, change, {
     name: 'requested',
     actor: change.requester,
     line: requestedLine(change),
@@ -59,27 +59,33 @@ async function enter(tx: Tx, entering: Entering): Promise<Change> {
       reason: change.reason,
       rule: change.rule,
     },
-  };
-  await recordChangeStep(tx, change, { step, row, now });
-  if (request.isPosted) await enqueueNewCard(tx, change, { row, now });
-  if (request.replaces) await noteReplaced(tx, request.replaces, { by: change.number, row, now });
+  });
+  if (request.isPosted) await enqueueNewCard(moment, change);
+  if (request.replaces) await markReplaced(moment, request.replaces, change.number);
   return change;
 }
 
-/** Its card no longer offers to ask again, and what the pool lists is judged by the new change. */
-async function noteReplaced(
-  tx: Tx,
-  { guildId, number }: Change,
-  { by, ...moment }: Moment & { readonly by: number },
-): Promise<void> {
-  const change = await findChange(tx, guildId, number);
-  if (change === null) return;
-  const replaced = { ...change, replacedBy: by, dueAt: null };
-  await updateChange(tx, replaced);
-  await enqueueCard(tx, replaced, moment);
+async function enqueueNewCard({ tx, row, now }: Moment, change: Change): Promise<void> {
+  const { channelId: channel, guildId: guild, number } = change;
+  const body = { kind: 'post', reply: changeReply(change, row) } as const;
+  const key = `card:${guild}:${number}`;
+  await enqueue(tx, { key, guild, channel, body, dueAt: now, endsAt: now + DAY });
 }
 
-function draftOf({ asker, request, present, row, now }: Entering): Omit<Change, 'number'> {
+/** Its card no longer offers to ask again, and what the pool lists is judged by the new change. */
+async function markReplaced(
+  moment: Moment,
+  { guildId, number }: Change,
+  by: number,
+): Promise<void> {
+  const change = await findChange(moment.tx, guildId, number);
+  if (change === null) return;
+  const replaced = { ...change, replacedBy: by, dueAt: null };
+  await updateChange(moment.tx, replaced);
+  await enqueueCard(moment, replaced);
+}
+
+function draftOf({ row, now }: Moment, { asker, request, present }: Asked): Omit<Change, 'number'> {
   const { kind: name, input, reason, replaces } = request;
   const { approval, waits } = row.settings;
   const kind = kindOf(name);

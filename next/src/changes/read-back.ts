@@ -12,7 +12,7 @@ import {
 } from './change.js';
 import { decide, type Engine } from './engine.js';
 import { kindOf } from './kinds/kinds.js';
-import { noteDone, noteEnd, noteExpiresSoon } from './notes.js';
+import { endChange, noteDone, noteExpiresSoon } from './notes.js';
 import { dueChanges, updateChange } from './rows.js';
 import { enqueueCard, writeStep } from './steps.js';
 
@@ -33,20 +33,23 @@ export async function sweep(engine: Engine, guilds: Guilds): Promise<void> {
 async function look(engine: Engine, guilds: Guilds, change: Change): Promise<void> {
   if (change.state === 'pending' || change.state === 'sending') return end(engine, change);
   const found = await readPool(engine, guilds, change);
-  await decide(engine, change, async (tx, { change: now, row, now: at }) => {
-    const looked = { ...now, looks: now.looks + 1, dueAt: nextLook(now, at) };
-    const observed = found && observation(now, found, at);
-    if (observed === null || isSame(observed, now.observed)) {
+  await decide(engine, change, async ({ change: before, ...moment }) => {
+    const { tx, now } = moment;
+    const looked = { ...before, looks: before.looks + 1, dueAt: nextLook(before, now) };
+    const observed = found && observation(before, found, now);
+    if (observed === null || isSame(observed, before.observed)) {
       await updateChange(tx, looked);
       // The card says so once nobody looks any more.
-      if (looked.dueAt === null) await enqueueCard(tx, looked, { row, now: at });
+      if (looked.dueAt === null) await enqueueCard(moment, looked);
       return;
     }
     const seen: Change = { ...looked, observed, dueAt: observed.isDone ? null : looked.dueAt };
     const line = observed.isDone ? doneLine(seen) : null;
-    const step = { name: 'observed', actor: 'pitboss', line, details: { ...observed } };
-    await writeStep(tx, seen, { step, row, now: at });
-    if (observed.isDone) await noteDone(tx, seen, { row, now: at });
+    const step = { name: 'observed', actor: 'pitboss', line, details: observed };
+    await writeStep(moment, seen, step);
+    if (!observed.isDone) return;
+    await noteDone(moment, seen);
+    await engine.onDone?.(tx, seen);
   });
 }
 
@@ -87,36 +90,28 @@ function doneLine({ number, observed }: Change): string {
 }
 
 /** Of a change that waits or was being sent. */
-function end(engine: Engine, { guildId, number }: Change): Promise<void> {
-  return decide(engine, { guildId, number }, async (tx, { change, row, now }) => {
-    if (change.state === 'pending' && now < change.expiresAt) {
-      await updateChange(tx, { ...change, dueAt: change.expiresAt });
-      return noteExpiresSoon(tx, change, { row, now });
-    }
-    if (change.state === 'pending') {
-      const expired: Change = {
-        ...change,
-        state: 'expired',
-        endedAt: change.expiresAt,
-        dueAt: null,
-      };
+async function end(engine: Engine, { guildId, number }: Change): Promise<void> {
+  await decide(engine, { guildId, number }, async ({ change, ...moment }) => {
+    const { tx, now } = moment;
+    const { state, expiresAt, sentAt } = change;
+    if (state === 'pending' && now < expiresAt) {
+      await updateChange(tx, { ...change, dueAt: expiresAt });
+      await noteExpiresSoon(moment, change);
+    } else if (state === 'pending') {
       const line = `⌛ **#${number}** expired; nothing was sent`;
-      await writeStep(tx, expired, { step: { name: 'expired', actor: 'pitboss', line }, row, now });
-      return noteEnd(tx, expired, { row, now });
+      const expired = { ...change, state: 'expired', endedAt: expiresAt, dueAt: null } as const;
+      await endChange(moment, expired, { actor: 'pitboss', line });
+    } else if (state === 'sending' && now - (sentAt ?? 0) >= SENDING_ENDS_MS) {
+      const reason = 'Pitboss was stopped while it was being sent';
+      const line = `❓ **#${number}** outcome unknown: ${reason}`;
+      const unknown: Change = {
+        ...change,
+        state: 'unknown',
+        outcome: { kind: 'unknown', status: null, reason, message: null, body: null },
+        endedAt: now,
+        dueAt: now + FIRST_LOOK_MS,
+      };
+      await endChange(moment, unknown, { actor: 'pitboss', line });
     }
-    if (change.state !== 'sending' || now - (change.sentAt ?? 0) < SENDING_ENDS_MS)
-      return undefined;
-    const reason = 'Pitboss was stopped while it was being sent';
-    const outcome = { kind: 'unknown', status: null, reason, message: null, body: null } as const;
-    const unknown: Change = {
-      ...change,
-      state: 'unknown',
-      outcome,
-      endedAt: now,
-      dueAt: now + FIRST_LOOK_MS,
-    };
-    const line = `❓ **#${number}** outcome unknown: ${reason}`;
-    await writeStep(tx, unknown, { step: { name: 'unknown', actor: 'pitboss', line }, row, now });
-    return noteEnd(tx, unknown, { row, now });
   });
 }

@@ -17,24 +17,9 @@ export async function findChange(
   return row ? parse(row) : null;
 }
 
-/** The open change of the same thing, if there is one. */
-export async function openChangeOf(
-  db: Kysely<Tables>,
-  guildId: string,
-  touches: string,
-): Promise<Change | null> {
-  const row = await db
-    .selectFrom('change')
-    .select('data')
-    .where('guild', '=', guildId)
-    .where('touches', '=', touches)
-    .where('is_open', '=', 1)
-    .executeTakeFirst();
-  return row ? parse(row) : null;
-}
-
 export interface ListFilter {
-  readonly states?: readonly ChangeState[];
+  readonly state?: ChangeState;
+  readonly touches?: string;
   readonly isOpen?: boolean;
   readonly requester?: string;
 }
@@ -46,7 +31,8 @@ export async function listChanges(
   filter: ListFilter = {},
 ): Promise<readonly Change[]> {
   let query = db.selectFrom('change').select('data').where('guild', '=', guildId);
-  if (filter.states) query = query.where('state', 'in', filter.states);
+  if (filter.state) query = query.where('state', '=', filter.state);
+  if (filter.touches !== undefined) query = query.where('touches', '=', filter.touches);
   if (filter.isOpen) query = query.where('is_open', '=', 1);
   if (filter.requester !== undefined) query = query.where('requester', '=', filter.requester);
   const rows = await query.orderBy('number', 'desc').execute();

@@ -6,7 +6,7 @@ import { isAdmin } from '../guilds/access.js';
 import type { GuildRow } from '../guilds/guild-row.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import type { Change } from './change.js';
-import type { Kind } from './kinds/kind.js';
+import { kindOf } from './kinds/kinds.js';
 
 /** Who decides, and what decides beside the change, as the transaction sees it. */
 export interface Judged {
@@ -23,9 +23,9 @@ export function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
 }
 
 /** The stricter of the rule when it was asked and the rule now. */
-export function needsSecond(change: Change, kind: Kind, { approval }: GuildSettings): boolean {
-  const now = kind.isPayment ? approval.payments : approval.others;
-  return change.rule === 'second' || now === 'second';
+export function needsSecond({ kind, rule }: Change, { approval }: GuildSettings): boolean {
+  const now = kindOf(kind).isPayment ? approval.payments : approval.others;
+  return rule === 'second' || now === 'second';
 }
 
 /** Another process connected a key a moment ago, and this one still asks with the former. */
@@ -38,22 +38,14 @@ export function whyOtherKey(keyVersion: number, row: GuildRow): UserError | null
 /** Null if this person may let Pitboss send this change now. */
 export function whyNotConfirm(
   change: Change,
-  kind: Kind,
   { member, row, now, typed }: Judged & { readonly typed: readonly string[] },
 ): UserError | null {
   const { settings, frozen, keyVersion } = row;
-  if (!mayConfirm(member, settings))
-    return new UserError(
-      'Managers and approvers only',
-      'Ask an admin; roles are set with `/setup roles`.',
-    );
+  if (!mayConfirm(member, settings)) return confirmersOnly();
   const late = whyTooLate(change, now);
   if (late) return late;
-  if (needsSecond(change, kind, settings) && change.requester === member.id)
-    return new UserError(
-      'Second person needed',
-      `You requested #${change.number}. Ask ${whoConfirms(settings)} to confirm it.`,
-    );
+  if (needsSecond(change, settings) && change.requester === member.id)
+    return secondNeeded(change, settings, 'confirm');
   if (frozen)
     return new UserError('Changes are frozen', 'An admin can lift it with `/changes unfreeze`.');
   if (keyVersion !== change.keyVersion)
@@ -61,7 +53,7 @@ export function whyNotConfirm(
       'The API key changed',
       `Request it again: #${change.number} was made with another key.`,
     );
-  const wanted = kind.newAddresses(change.input, change.present).map(lastSix);
+  const wanted = kindOf(change.kind).newAddresses(change.input, change.present).map(lastSix);
   const isTyped = wanted.every((end, index) => typed[index]?.trim() === end);
   return isTyped
     ? null
@@ -72,27 +64,17 @@ export function whyNotConfirm(
 }
 
 /** Null while the change waits to be confirmed. */
-export function whyTooLate(change: Change, now: number): UserError | null {
+function whyTooLate(change: Change, now: number): UserError | null {
   const { number, state, confirmer, ending, replacedBy, expiresAt } = change;
   const late = (sentence: string) => new UserError('Too late', sentence);
-  switch (state) {
-    case 'pending':
-      return now < expiresAt ? null : late(`It expired ${moment(expiresAt, 'R')}.`);
-    case 'expired':
-      return late(`It expired ${moment(expiresAt, 'R')}.`);
-    case 'cancelled':
-      return late(`<@${ending?.by}> cancelled it.`);
-    case 'drifted':
-      return late(
-        replacedBy === null ? 'It’s out of date.' : `It’s out of date, see #${replacedBy}.`,
-      );
-    case 'sending':
-    case 'reported':
-    case 'declined':
-    case 'unknown':
-    case 'unsent':
-      break;
-  }
+  if (state === 'pending' && now < expiresAt) return null;
+  if (state === 'pending' || state === 'expired')
+    return late(`It expired ${moment(expiresAt, 'R')}.`);
+  if (state === 'cancelled') return late(`<@${ending?.by}> cancelled it.`);
+  if (state === 'drifted')
+    return late(
+      replacedBy === null ? 'It’s out of date.' : `It’s out of date, see #${replacedBy}.`,
+    );
   return late(`<@${confirmer}> confirmed #${number} already; your click sent nothing.`);
 }
 
@@ -110,22 +92,28 @@ export function whyNotCancel(
 /** Under `second`, who asked does not judge what came of it. */
 export function whyNotCheck(
   change: Change,
-  kind: Kind,
   { member, row: { settings } }: Judged,
 ): UserError | null {
-  if (!mayConfirm(member, settings))
-    return new UserError(
-      'Managers and approvers only',
-      'Ask an admin; roles are set with `/setup roles`.',
-    );
+  if (!mayConfirm(member, settings)) return confirmersOnly();
   if (change.state !== 'unknown' || change.checked !== null)
     return new UserError('Too late', `#${change.number} needs no check any more.`);
-  if (needsSecond(change, kind, settings) && change.requester === member.id)
-    return new UserError(
-      'Second person needed',
-      `You requested #${change.number}. Ask ${whoConfirms(settings)} to check it.`,
-    );
-  return null;
+  return needsSecond(change, settings) && change.requester === member.id
+    ? secondNeeded(change, settings, 'check')
+    : null;
+}
+
+function confirmersOnly(): UserError {
+  const sentence = 'Ask an admin; roles are set with `/setup roles`.';
+  return new UserError('Managers and approvers only', sentence);
+}
+
+function secondNeeded(
+  { number }: Change,
+  settings: GuildSettings,
+  act: 'confirm' | 'check',
+): UserError {
+  const sentence = `You requested #${number}. Ask ${whoConfirms(settings)} to ${act} it.`;
+  return new UserError('Second person needed', sentence);
 }
 
 /** Of a new request for something that another open change touches. */

@@ -85,7 +85,7 @@ export function isPoolSilent({ currencies }: Collected): boolean {
 }
 
 /** The server's default. */
-export function defaultScope({ site, subaccounts }: GuildSettings): {
+function defaultScope({ site, subaccounts }: GuildSettings): {
   readonly scope: Scope | undefined;
   readonly title: string;
 } {

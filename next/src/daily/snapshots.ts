@@ -8,7 +8,7 @@ import { shift } from './due-times.js';
 
 /** Figures of each day, which the pool itself forgets. */
 
-export const KEPT_DAYS = 400;
+const KEPT_DAYS = 400;
 /** A month and the one before it. */
 const COMPARED_DAYS = 62;
 

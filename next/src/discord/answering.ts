@@ -25,13 +25,13 @@ export function createAnswering(incoming: Incoming, shown: Shown) {
     return taken;
   }
 
-  /** Says that an answer will come, once however often it is called. */
+  /** Acknowledges; only the first call does anything. */
   function defer(): Promise<Taken> {
     deferral ??= first(isUpdate ? incoming.deferUpdate() : incoming.defer(isPrivate));
     return deferral;
   }
 
-  /** False where nobody waits for an answer any more. */
+  /** False if Discord no longer takes an answer. */
   async function show(reply: Reply): Promise<boolean> {
     const message = toMessage(reply, mention);
     const send = () => (isUpdate ? incoming.update(message) : incoming.reply(message, isPrivate));

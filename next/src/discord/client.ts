@@ -15,7 +15,6 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { FatalError } from '../errors.js';
 import { readInteraction, type Incoming } from './incoming.js';
@@ -38,45 +37,24 @@ export interface ClientParts {
 
 export interface JoinedGuild {
   readonly id: string;
-  readonly name: string;
   /** Where a welcome belongs. */
   readonly channelId: string | null;
 }
 
-export interface Discord {
-  readonly botId: string;
-  /** For what is not an answer: Discord's limit of 50 requests a second holds for it. */
-  readonly rest: REST;
-  /** Why not, or null. */
-  isReady(): string | null;
-  /** Whether the bot is in the server, which commands alone do not need. */
-  isMember(guildId: string): boolean;
-  /** For all servers, or for one. The ids are those of `commandIds`. */
-  registerCommands(
-    commands: readonly RESTPostAPIChatInputApplicationCommandsJSONBody[],
-    guildId?: string,
-  ): Promise<readonly RegisteredCommand[]>;
-  stop(): Promise<void>;
-}
-
-export interface RegisteredCommand {
-  readonly id: string;
-  readonly name: string;
-}
+export type Discord = Awaited<ReturnType<typeof connectDiscord>>;
 
 const GIVE_UP_MS = 5 * 60_000;
 const NO_CONNECTION = 'Discord could not be reached for five minutes.';
-const registered = z.array(z.object({ id: z.string(), name: z.string() }));
 
 /** @throws FatalError where Discord refuses the bot, or is not reached for five minutes */
-export async function connectDiscord(parts: ClientParts): Promise<Discord> {
+export async function connectDiscord(parts: ClientParts) {
   const { clock } = parts;
   const client = createClient(parts);
   const closed = new Promise<string>((resolve) => {
     client.on(Events.ShardDisconnect, ({ code }) => resolve(whyClosed(code)));
   });
   const started = new AbortController();
-  const { application, user } = await Promise.race([
+  const ready = await Promise.race([
     login(client, parts),
     closed.then(refuse),
     clock.sleep(GIVE_UP_MS, started.signal).then(() => refuse(NO_CONNECTION)),
@@ -89,17 +67,22 @@ export async function connectDiscord(parts: ClientParts): Promise<Discord> {
   void closed.then((sentence) => parts.onFatal(sentence));
 
   return {
-    botId: user.id,
-    rest: client.rest,
+    /** Its `rest` is for what is not an answer: Discord's limit of 50 requests a second holds. */
+    client: ready,
+    /** Why not, or null. */
     isReady,
-    isMember: (guildId) => client.guilds.cache.has(guildId),
-    async registerCommands(commands, guildId) {
-      const route = guildId
-        ? Routes.applicationGuildCommands(application.id, guildId)
-        : Routes.applicationCommands(application.id);
-      return registered.parse(await client.rest.put(route, { body: commands }));
+    /** Whether the bot is in the server, which commands alone do not need. */
+    isMember: (guildId: string) => client.guilds.cache.has(guildId),
+    /** For all servers, or for one. The ids are those of `commandIds`. */
+    async registerCommands(
+      commands: readonly RESTPostAPIChatInputApplicationCommandsJSONBody[],
+      guildId?: string,
+    ) {
+      const registry = ready.application.commands;
+      const set = await (guildId ? registry.set(commands, guildId) : registry.set(commands));
+      return set.map(({ id, name }) => ({ id, name }));
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopWatching();
       // A connection that hangs is given up after 30 s only.
       await Promise.race([client.destroy(), clock.sleep(5_000)]);
@@ -178,9 +161,9 @@ function watch(isReady: () => string | null, { clock, ...parts }: ClientParts): 
   return stop;
 }
 
-function joined({ id, name, systemChannelId, channels }: Guild): JoinedGuild {
+function joined({ id, systemChannelId, channels }: Guild): JoinedGuild {
   const text = channels.cache.find(({ type }) => type === ChannelType.GuildText);
-  return { id, name, channelId: systemChannelId ?? text?.id ?? null };
+  return { id, channelId: systemChannelId ?? text?.id ?? null };
 }
 
 function whyClosed(code: number): string {

@@ -25,25 +25,24 @@ function toLabel(field: FormField): LabelBuilder {
   const label = new LabelBuilder().setLabel(cutText(field.label, 45));
   if (field.help) label.setDescription(cutText(field.help, 100));
   return field.choices
-    ? label.setStringSelectMenuComponent(toSelect(field, field.choices))
+    ? label.setStringSelectMenuComponent(toSelect(field).setRequired(field.required ?? false))
     : label.setTextInputComponent(toTextInput(field));
 }
 
-function toSelect(
-  { name, value, required = false, placeholder }: FormField,
-  choices: NonNullable<FormField['choices']>,
-): StringSelectMenuBuilder {
-  const select = new StringSelectMenuBuilder()
-    .setCustomId(name)
-    .setRequired(required)
-    .addOptions(
-      choices.slice(0, 25).map((choice) => ({
-        label: cutText(choice.label, 100),
-        value: choice.value,
-        default: choice.value === value,
-        ...(choice.description && { description: cutText(choice.description, 100) }),
-      })),
-    );
+/** A select as forms and messages show it. */
+export function toSelect({
+  name,
+  choices = [],
+  value,
+  placeholder,
+}: Pick<FormField, 'name' | 'choices' | 'value' | 'placeholder'>): StringSelectMenuBuilder {
+  const options = choices.slice(0, 25).map((choice) => ({
+    label: cutText(choice.label, 100),
+    value: choice.value,
+    default: choice.value === value,
+    ...(choice.description && { description: cutText(choice.description, 100) }),
+  }));
+  const select = new StringSelectMenuBuilder().setCustomId(name).addOptions(options);
   return placeholder ? select.setPlaceholder(cutText(placeholder, 150)) : select;
 }
 

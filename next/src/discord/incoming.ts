@@ -12,7 +12,6 @@ import type { REST } from 'discord.js';
 
 /** One interaction with a person, free of Discord's shapes. */
 export interface Incoming extends Responses {
-  readonly id: string;
   readonly caller: Caller;
   readonly asked: Asked;
   /** Whether there is a message to update. */
@@ -39,13 +38,13 @@ export type Asked =
       readonly fields: Readonly<Record<string, string>>;
     };
 
-/** Null for what Pitboss does not offer. */
+/** Null for interactions that Pitboss does not offer. */
 export function readInteraction(payload: APIInteraction, rest: REST): Incoming | null {
   const asked = readAsked(payload);
   const caller = readCaller(payload);
   if (asked === null || caller === null) return null;
   const hasMessage = payload.message !== undefined;
-  return { id: payload.id, asked, caller, hasMessage, ...createResponses(payload, rest) };
+  return { asked, caller, hasMessage, ...createResponses(payload, rest) };
 }
 
 function readAsked(payload: APIInteraction): Asked | null {

@@ -5,16 +5,16 @@ import { UserError } from '../errors.js';
 
 /** What buttons remember, by a token that fits in a custom id. */
 export interface Memory {
-  /** JSON that is short stands in the token itself; the rest is kept for 90 days. */
+  /** Short JSON goes into the token itself; the rest is kept for 90 days. */
   remember(value: unknown): Promise<string>;
-  /** @throws UserError "Too late" where it is gone, or of another shape since an update */
+  /** @throws UserError "Too late" if it is gone, or an update changed its shape */
   recall<Value>(token: string, schema: z.ZodType<Value>): Promise<Value>;
 }
 
 const LONGEST_TOKEN = 60;
 const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
 const IN_TOKEN = '.';
-/** Tokens of this process that surely are in the store; then they are written, and kept, anew. */
+/** Tokens that this process has stored; at so many they are forgotten, so each is stored anew in time. */
 const MOST_WRITTEN = 2_000;
 
 export function createMemory(kept: Pick<Keyv, 'get' | 'set'>): Memory {

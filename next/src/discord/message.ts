@@ -1,7 +1,6 @@
 import {
   ActionRowBuilder,
   ButtonBuilder,
-  StringSelectMenuBuilder,
   type MessageActionRowComponentBuilder,
 } from '@discordjs/builders';
 import {
@@ -10,6 +9,7 @@ import {
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
 import { cutText, fitCards } from './clamp.js';
+import { toSelect } from './forms.js';
 import type { Button, Reply, ReplyFile, Select, Tone } from './reply.js';
 
 /** What Discord is sent, whether as a post, an answer or an edit. */
@@ -35,8 +35,8 @@ const BUTTONS_IN_ROW = 5;
 const LABEL = 80;
 
 /**
- * Every part is given, so that an edit replaces all of a message. `finish` changes texts before
- * they are cut, such as `CommandMentions.mention`.
+ * Sets every part, so that an edit replaces the whole message. `finish` changes texts before they
+ * are cut, such as `CommandMentions.mention`.
  */
 export function toMessage(reply: Reply, finish = (text: string) => text): Message {
   const charts = (reply.cards ?? []).flatMap(({ chart }) => chart ?? []);
@@ -82,18 +82,9 @@ function toRows(rows: NonNullable<Reply['rows']>): Row[] {
   return rows.flatMap((row) => ('select' in row ? selectRow(row) : buttonRows(row))).slice(0, ROWS);
 }
 
-function selectRow({ select, placeholder, options }: Select): Row[] {
-  if (options.length === 0) return [];
-  const menu = new StringSelectMenuBuilder()
-    .setCustomId(select)
-    .setPlaceholder(cutText(placeholder, 150))
-    .addOptions(
-      options.slice(0, 25).map(({ label, value, description }) => ({
-        label: cutText(label, 100),
-        value,
-        ...(description && { description: cutText(description, 100) }),
-      })),
-    );
+function selectRow({ select: name, placeholder, options: choices }: Select): Row[] {
+  if (choices.length === 0) return [];
+  const menu = toSelect({ name, placeholder, choices });
   return [new ActionRowBuilder<MessageActionRowComponentBuilder>().addComponents(menu)];
 }
 

@@ -3,8 +3,6 @@ import {
   SlashCommandSubcommandBuilder,
   type ApplicationCommandOptionAllowedChannelTypes,
   type ApplicationCommandOptionBase,
-  type SlashCommandIntegerOption,
-  type SlashCommandNumberOption,
   type SlashCommandStringOption,
 } from '@discordjs/builders';
 import {
@@ -36,11 +34,9 @@ export function commandsJson(
     builders.set(top, builder);
     if (sub === undefined) addOptions(builder, command);
     else {
-      const subcommand = new SlashCommandSubcommandBuilder()
-        .setName(sub)
-        .setDescription(command.description);
-      addOptions(subcommand, command);
-      builder.addSubcommand(subcommand);
+      builder.addSubcommand((subcommand) =>
+        addOptions(subcommand.setName(sub).setDescription(command.description), command),
+      );
     }
   }
   return [...builders.values()].map((builder) => builder.toJSON());
@@ -69,11 +65,9 @@ function forServers(name: string, description: string): SlashCommandBuilder {
 
 /** The parts of an option's JSON schema that Discord can express. */
 const optionSchema = z.object({
-  type: z.enum(['string', 'integer', 'number', 'boolean']),
+  type: z.enum(['string', 'boolean']),
   description: z.string(),
   enum: z.array(z.string()).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
   minLength: z.number().optional(),
   maxLength: z.number().optional(),
   discord: z.enum(['channel', 'role']).optional(),
@@ -88,7 +82,7 @@ interface Option extends z.output<typeof optionSchema> {
 type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
 
 /** Required options first, as Discord demands. */
-function addOptions(builder: Builder, command: Declared): void {
+function addOptions<Kind extends Builder>(builder: Kind, command: Declared): Kind {
   const json = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
   const options = Object.entries(json.properties ?? {}).map(([name, property]) => ({
     ...optionSchema.parse(property),
@@ -96,13 +90,14 @@ function addOptions(builder: Builder, command: Declared): void {
     isRequired: json.required?.includes(name) ?? false,
     completes: command.autocomplete[name] !== undefined,
   }));
-  for (const option of options.filter(({ isRequired }) => isRequired)) addOption(builder, option);
-  for (const option of options.filter(({ isRequired }) => !isRequired)) addOption(builder, option);
+  const requiredFirst = options.toSorted((one, other) => +other.isRequired - +one.isRequired);
+  for (const option of requiredFirst) addOption(builder, option);
   if (command.audience === 'choose') {
     builder.addBooleanOption((option) =>
       option.setName(PRIVATE_OPTION).setDescription('Show the answer only to me'),
     );
   }
+  return builder;
 }
 
 const POSTABLE: ApplicationCommandOptionAllowedChannelTypes[] = [
@@ -119,25 +114,11 @@ function addOption(builder: Builder, option: Option): void {
     builder.addChannelOption((channel) => named(channel, option).addChannelTypes(POSTABLE));
   } else if (discord === 'role') builder.addRoleOption((role) => named(role, option));
   else if (type === 'boolean') builder.addBooleanOption((flag) => named(flag, option));
-  else if (type === 'integer') builder.addIntegerOption((integer) => number(integer, option));
-  else if (type === 'number') builder.addNumberOption((real) => number(real, option));
   else builder.addStringOption((string) => text(string, option));
 }
 
 function named<Kind extends ApplicationCommandOptionBase>(built: Kind, option: Option): Kind {
   built.setName(option.name).setDescription(option.description).setRequired(option.isRequired);
-  return built;
-}
-
-/** zod bounds every integer by what a double holds exactly, as Discord does by itself. */
-function number<Kind extends SlashCommandIntegerOption | SlashCommandNumberOption>(
-  built: Kind,
-  option: Option,
-): Kind {
-  const { minimum = -Infinity, maximum = Infinity } = option;
-  if (minimum > Number.MIN_SAFE_INTEGER) built.setMinValue(minimum);
-  if (maximum < Number.MAX_SAFE_INTEGER) built.setMaxValue(maximum);
-  named(built, option);
   return built;
 }
 

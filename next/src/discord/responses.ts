@@ -22,7 +22,7 @@ export const postedSchema = z
   .object({ id: z.string(), channel_id: z.string() })
   .transform(({ id, channel_id }) => ({ channelId: channel_id, messageId: id }));
 
-/** Its token answers for 15 minutes. `rest` must know no limit of requests a second. */
+/** The token works for 15 minutes. Discord's global rate limit does not apply, nor should `rest`'s. */
 export function createResponses(
   { id, token, application_id: applicationId }: APIInteraction,
   rest: REST,

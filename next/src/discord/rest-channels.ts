@@ -1,37 +1,15 @@
-import { OverwriteType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
-import { DiscordAPIError, type REST } from 'discord.js';
+import { DiscordAPIError, PermissionFlagsBits, Routes, type Client } from 'discord.js';
 import { z } from 'zod';
 import { ChannelError, type Channels } from './channels.js';
 import { toMessage } from './message.js';
-import { channelPermissions, guildPermissions, missingNames } from './permissions.js';
 import { postedSchema } from './responses.js';
 
 interface ChannelParts {
-  readonly rest: REST;
-  readonly botId: string;
+  readonly client: Client<true>;
   /** Makes commands in texts tappable. */
   readonly mention: (text: string) => string;
 }
 
-const channelSchema = z.object({
-  guild_id: z.string(),
-  parent_id: z.string().nullish(),
-  thread_metadata: z.unknown().optional(),
-  permission_overwrites: z
-    .array(
-      z.object({
-        id: z.string(),
-        type: z.enum(OverwriteType),
-        allow: z.string(),
-        deny: z.string(),
-      }),
-    )
-    .default([]),
-});
-const memberSchema = z.object({ roles: z.array(z.string()) });
-const rolesSchema = z.array(
-  z.object({ id: z.string(), permissions: z.string(), mentionable: z.boolean() }),
-);
 const messagesSchema = z.array(
   z.object({
     id: z.string(),
@@ -40,42 +18,41 @@ const messagesSchema = z.array(
   }),
 );
 
-/** Channels by REST alone: the caches of this process know the servers of its own shards only. */
-export function createChannels({ rest, botId, mention }: ChannelParts): Channels {
-  async function botIn(guildId: string) {
-    const [member, roles] = await Promise.all([
-      rest.get(Routes.guildMember(guildId, botId)),
-      rest.get(Routes.guildRoles(guildId)),
-    ]);
-    return {
-      guildId,
-      botId,
-      roleIds: memberSchema.parse(member).roles,
-      roles: rolesSchema.parse(roles),
-    };
-  }
+/** Names as Discord writes them. */
+const NEEDED = [
+  ['View Channel', PermissionFlagsBits.ViewChannel],
+  ['Send Messages', PermissionFlagsBits.SendMessages],
+  ['Embed Links', PermissionFlagsBits.EmbedLinks],
+  ['Attach Files', PermissionFlagsBits.AttachFiles],
+  ['Read Message History', PermissionFlagsBits.ReadMessageHistory],
+] as const;
+const IN_THREADS = ['Send Messages in Threads', PermissionFlagsBits.SendMessagesInThreads] as const;
 
-  /** Null where the bot may not see it. */
-  async function readChannel(channelId: string) {
+export function createChannels({ client, mention }: ChannelParts): Channels {
+  const { rest, channels } = client;
+
+  async function missing(channelId: string): Promise<string[]> {
     try {
-      return channelSchema.parse(await rest.get(Routes.channel(channelId)));
+      const channel = await channels.fetch(channelId, { force: true });
+      if (channel === null || channel.isDMBased()) return [];
+      const isThread = channel.isThread();
+      // A thread has the permissions of its parent.
+      if (isThread) await channels.fetch(channel.parentId ?? '', { force: true });
+      const allowed = channel.permissionsFor(await channel.guild.members.fetchMe());
+      return NEEDED.map((needed) =>
+        isThread && needed[0] === 'Send Messages' ? IN_THREADS : needed,
+      )
+        .filter(([, bit]) => allowed?.has(bit) !== true)
+        .map(([name]) => name);
     } catch (error) {
-      if (error instanceof DiscordAPIError && error.status === 403) return null;
+      // The bot may not even read about it.
+      if (error instanceof DiscordAPIError && error.status === 403) return ['View Channel'];
       throw error;
     }
   }
 
-  async function missing(channelId: string): Promise<string[]> {
-    const channel = await readChannel(channelId);
-    if (channel === null) return ['View Channel'];
-    const isThread = channel.thread_metadata !== undefined;
-    const parent = isThread ? await readChannel(channel.parent_id ?? '') : channel;
-    const bot = await botIn(channel.guild_id);
-    return missingNames(channelPermissions(bot, parent?.permission_overwrites ?? []), isThread);
-  }
-
-  /** Discord's refusal as a ChannelError. */
-  async function inWords<Result>(channelId: string, work: Promise<Result>): Promise<Result> {
+  /** Rejects with a ChannelError. */
+  async function orRefusal<Result>(channelId: string, work: Promise<Result>): Promise<Result> {
     try {
       return await work;
     } catch (error) {
@@ -103,7 +80,7 @@ export function createChannels({ rest, botId, mention }: ChannelParts): Channels
         },
         files,
       });
-      return inWords(
+      return orRefusal(
         channelId,
         sent.then((message) => postedSchema.parse(message)),
       );
@@ -111,24 +88,25 @@ export function createChannels({ rest, botId, mention }: ChannelParts): Channels
     async edit({ channelId, messageId }, reply) {
       const { body, files } = toMessage(reply, mention);
       const route = Routes.channelMessage(channelId, messageId);
-      await inWords(channelId, rest.patch(route, { body, files }));
+      await orRefusal(channelId, rest.patch(route, { body, files }));
     },
     async recent(channelId) {
       const query = new URLSearchParams({ limit: '50' });
-      const listed = await inWords(
+      const listed = await orRefusal(
         channelId,
         rest.get(Routes.channelMessages(channelId), { query }),
       );
       return messagesSchema
         .parse(listed)
-        .filter(({ author }) => author.id === botId)
+        .filter(({ author }) => author.id === client.user.id)
         .map(({ id, nonce = null }) => ({ channelId, messageId: id, nonce }));
     },
-    missingPermissions: (channelId) => inWords(channelId, missing(channelId)),
+    missingPermissions: (channelId) => orRefusal(channelId, missing(channelId)),
     async canPing(guildId, roleId) {
-      const bot = await botIn(guildId);
-      const role = bot.roles.find(({ id }) => id === roleId);
-      const mayPingAll = (guildPermissions(bot) & PermissionFlagsBits.MentionEveryone) !== 0n;
+      const guild = await client.guilds.fetch(guildId);
+      const [roles, me] = await Promise.all([guild.roles.fetch(), guild.members.fetchMe()]);
+      const mayPingAll = me.permissions.has(PermissionFlagsBits.MentionEveryone);
+      const role = roles.get(roleId);
       return role !== undefined && (role.mentionable || mayPingAll);
     },
   };

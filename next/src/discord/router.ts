@@ -16,7 +16,7 @@ export interface RouterParts<Context> {
   readonly actions: readonly Action<Context>[];
   contextOf(caller: Caller): Promise<Context>;
   refuse(access: Access, context: Context): UserError | null;
-  /** What people read of a failure. Errors that nobody foresaw are in the log by `incident`. */
+  /** The card for a failure; unexpected errors are logged under `incident`. */
   errorCard(error: unknown, incident: string): ErrorCard;
   readonly memory: Memory;
   isMember(guildId: string): boolean;
@@ -117,7 +117,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     return Promise.race([work.then(settled, settled), clock.sleep(ms).then(() => false)]);
   }
 
-  /** The answer is there already, so a failure here is not the answer's. */
+  /** The answer already stands, so a failure here is only logged. */
   async function tellWhere(reply: Reply, task: Task<Context>, incoming: Incoming): Promise<void> {
     if (!reply.onPosted || task.isPrivate) return;
     try {
@@ -152,7 +152,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     }
   }
 
-  /** Nothing is offered rather than late. */
+  /** Offers nothing rather than something late. */
   async function complete(
     incoming: Incoming,
     asked: Extract<Asked, { kind: 'completion' }>,

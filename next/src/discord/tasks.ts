@@ -89,7 +89,7 @@ export function createTasks<Context>({ memory, ...parts }: TaskParts<Context>) {
   };
 }
 
-/** Of a message or a command that an earlier version made. */
+/** For a command or button of an earlier version. */
 function unknown(name: string): Task<unknown> {
   return {
     name,

@@ -10,15 +10,15 @@ import { appendAudit, type Act, type Step } from './trail.js';
 
 const DAY = 86_400_000;
 
-/** So that steps of one moment share a message. */
+/** Steps within this time share a message. */
 const GATHER_MS = 2_000;
 /** Discord takes 2,000 characters; mentions of commands grow when they are sent. */
 const MESSAGE = 1_900;
 
-/** A channel, if there is one, and a line or more for it. */
+/** One or more lines for a channel, if there is one. */
 export type AuditPost = readonly [channel: string | null, lines: string];
 
-/** Enters a step in the trail and tells the audit channel, in the transaction of what it tells. */
+/** Enters a step in the trail and tells the audit channel, in the transaction that takes the step. */
 export async function recordStep(tx: Tx, step: Step, posts: readonly AuditPost[]): Promise<void> {
   const seq = await appendAudit(tx, step);
   for (const [channel, lines] of posts) {

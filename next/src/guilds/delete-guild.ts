@@ -2,6 +2,9 @@ import type { Tx } from '../store/store.js';
 import { needsTwo } from './loosening.js';
 import type { GuildSettings } from './settings.js';
 
+const SETUP = ['daily', 'daily_post', 'snapshot', 'follow', 'outbox'] as const;
+const ALERTS = ['alert_rule', 'alert', 'silence', 'reading', 'seen'] as const;
+
 /**
  * Deletes the key, the settings and what waits to be posted. The trail stays, and so do the rule of
  * two people and the audit channel: disconnecting is no way around them. What was asked under the
@@ -11,8 +14,7 @@ export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings
   const { approval, auditChannel } = before;
   const settings = JSON.stringify(needsTwo(before) ? { approval, auditChannel } : {});
   await deleteEntries(tx, guildId);
-  await deleteDaily(tx, guildId);
-  await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
+  await deleteFrom(tx, guildId, SETUP);
   await tx
     .updateTable('guild')
     .set((row) => ({ settings, loosening: null, key_version: row('key_version', '+', 1) }))
@@ -23,24 +25,23 @@ export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings
 /** Deletes everything that is kept for the server. */
 export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
   await deleteEntries(tx, guildId);
-  await deleteDaily(tx, guildId);
-  await tx.deleteFrom('outbox').where('guild', '=', guildId).execute();
-  await deleteAlerts(tx, guildId);
-  await tx.deleteFrom('change').where('guild', '=', guildId).execute();
-  await tx.deleteFrom('audit').where('guild', '=', guildId).execute();
+  await deleteFrom(tx, guildId, [...SETUP, ...ALERTS, 'change', 'audit']);
   await tx.deleteFrom('guild').where('id', '=', guildId).execute();
 }
 
 /** Rules, alerts and what they rest on. */
-export async function deleteAlerts(tx: Tx, guildId: string): Promise<void> {
-  for (const table of ['alert_rule', 'alert', 'silence', 'reading', 'seen'] as const)
-    await tx.deleteFrom(table).where('guild', '=', guildId).execute();
+export function deleteAlerts(tx: Tx, guildId: string): Promise<void> {
+  return deleteFrom(tx, guildId, ALERTS);
 }
 
-/** Daily posts and the figures kept with them. */
-async function deleteDaily(tx: Tx, guildId: string): Promise<void> {
-  for (const table of ['daily', 'daily_post', 'snapshot'] as const)
-    await tx.deleteFrom(table).where('guild', '=', guildId).execute();
+type TableOfGuilds = (typeof SETUP | typeof ALERTS)[number] | 'change' | 'audit';
+
+async function deleteFrom(
+  tx: Tx,
+  guildId: string,
+  tables: readonly TableOfGuilds[],
+): Promise<void> {
+  for (const table of tables) await tx.deleteFrom(table).where('guild', '=', guildId).execute();
 }
 
 /** Keys of a server's entries are its id, or begin with it and a colon. */

@@ -22,8 +22,8 @@ export interface Frozen {
 }
 
 /**
- * A server without a row has the defaults. At `now` (ms) a weaker rule whose day has passed is in
- * force: nothing has to happen for it.
+ * A server without a row has the defaults. A weaker rule whose day has passed at `now` (ms) is in
+ * force; nothing has to run for that.
  */
 export async function readGuildRow(
   db: Kysely<Tables>,

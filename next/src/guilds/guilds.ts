@@ -24,7 +24,7 @@ export interface KeyInfo {
   readonly connectedBy: string;
 }
 
-/** What happens to a server's key, told in the transaction that does it. */
+/** Runs in the transaction that replaces or deletes a server's key. */
 export type KeyWork = (tx: Tx, act: Act, what: 'replaced' | 'deleted') => Promise<void>;
 
 /** Settings, keys and the audit trail of all servers. */
@@ -51,14 +51,14 @@ export interface Guilds {
   disconnect(guildId: string, by: Member): Promise<void>;
   /** Servers that have a key. */
   connected(): Promise<readonly string[]>;
-  /** For who keeps what belongs to a server's workspace. */
+  /** Adds work to do when a key is replaced or deleted. */
   onKey(work: KeyWork): void;
   /** The bot was removed from the server: everything that is kept for it is deleted. */
   removed(guildId: string): Promise<void>;
   /** Ids that people used before, newest first, for autocomplete; `contract` or `action`. */
   recentIds(guildId: string, kind: string): Promise<readonly string[]>;
   noteId(guildId: string, kind: string, id: string): Promise<void>;
-  /** Whether the audit trail is whole, and how many entries it has. */
+  /** `brokenAt`: number of the first entry that was changed or is missing. */
   verifyTrail(
     guildId: string,
   ): Promise<{ readonly entries: number; readonly brokenAt: number | null }>;

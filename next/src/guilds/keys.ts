@@ -31,10 +31,7 @@ export function createKeys(store: Store, masterKey: KeyObject) {
       return { info, key };
     },
     /** Servers that have one. */
-    async owners(): Promise<readonly string[]> {
-      const entries = store.db.selectFrom('entries').select('key').where('space', '=', NAMESPACE);
-      return (await entries.execute()).map(({ key }) => key);
-    },
+    owners: () => ownersOf(store),
     async store(tx: Tx, guildId: string, { info, key }: OpenedKey): Promise<void> {
       const stored: z.input<typeof storedKey> = { ...info, sealed: seal(key, guildId, masterKey) };
       await store.keyv(NAMESPACE, tx).set(guildId, stored);
@@ -44,20 +41,25 @@ export function createKeys(store: Store, masterKey: KeyObject) {
 
 /** Call at start. @throws FatalError where the stored keys were sealed with another master key */
 export async function checkMasterKey(store: Store, masterKey: KeyObject): Promise<void> {
-  const keyv = store.keyv(NAMESPACE);
-  for await (const [, value] of keyv.iterator?.(undefined) ?? []) {
-    if (storedKey.parse(value).sealed.masterKey === fingerprint(masterKey)) return;
-    throw new FatalError(
-      'MASTER_KEY is not the one that sealed the stored API keys. Start with that one.',
-    );
-  }
+  const [owner] = await ownersOf(store);
+  if (owner === undefined) return;
+  const { sealed } = storedKey.parse(await store.keyv(NAMESPACE).get(owner));
+  if (sealed.masterKey === fingerprint(masterKey)) return;
+  throw new FatalError(
+    'MASTER_KEY is not the one that sealed the stored API keys. Start with that one.',
+  );
+}
+
+async function ownersOf(store: Store): Promise<string[]> {
+  const entries = store.db.selectFrom('entries').select('key').where('space', '=', NAMESPACE);
+  return (await entries.execute()).map(({ key }) => key);
 }
 
 const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 /** What a header can carry. */
 const KEY = /^[\x21-\x7e]+$/;
 
-/** A key as people paste it, without what cannot be seen around it. @throws UserError */
+/** Strips the invisible characters around a pasted key. @throws UserError */
 export function keyTyped(typed: string): string {
   const key = typed.replaceAll(AROUND, '');
   if (KEY.test(key)) return key;

@@ -1,4 +1,5 @@
 import { UserError } from '../errors.js';
+import { sitesOf } from '../pool/names.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 
@@ -10,12 +11,8 @@ export interface TestedKey {
 /** One read past the cache, with a key that nobody relies on yet. @throws UserError, PoolError */
 export async function testKey(pool: Pool): Promise<TestedKey> {
   try {
-    const { rows } = await pool.fresh().subaccounts();
-    const sites = rows.map(({ site, site_id }) => site?.id ?? site_id ?? null);
-    return {
-      subaccounts: rows.length,
-      sites: new Set(sites.filter((id) => id !== null).map(String)).size,
-    };
+    const list = await pool.fresh().subaccounts();
+    return { subaccounts: list.rows.length, sites: sitesOf(list).length };
   } catch (error) {
     throw error instanceof PoolError ? judged(error) : error;
   }

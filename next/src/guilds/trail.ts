@@ -21,7 +21,7 @@ export interface Step extends Act {
   readonly details: object;
 }
 
-/** Adds to the end of the server's trail, in the transaction of what it tells. Returns the entry's number. */
+/** Appends to the server's trail, in the transaction that it records. Returns the entry's number. */
 export async function appendAudit(tx: Tx, { details, ...step }: Step): Promise<number> {
   const last = await tx
     .selectFrom('audit')

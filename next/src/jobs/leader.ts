@@ -5,12 +5,7 @@ import type { Store } from '../store/store.js';
 const RENEW_MS = 20_000;
 const LEASE_MS = 60_000;
 
-/** One process at a time does the background work. */
-export interface Leader {
-  readonly isLeader: () => boolean;
-  /** Gives the lease back, so that another process takes over at its next look. */
-  stop(): Promise<void>;
-}
+export type Leader = Awaited<ReturnType<typeof createLeader>>;
 
 interface LeaderParts {
   readonly store: Store;
@@ -20,9 +15,9 @@ interface LeaderParts {
   readonly log: Logger;
 }
 
-/** Resolves after the first try, whether it won or not. */
-export async function createLeader({ store, clock, holder, log }: LeaderParts): Promise<Leader> {
-  // What was last written is believed only until it ends: who cannot renew stops by itself.
+/** One process at a time does the background work. Resolves after the first try to be it. */
+export async function createLeader({ store, clock, holder, log }: LeaderParts) {
+  // Believed only until it ends, so a process that cannot renew stops by itself.
   let heldUntil = 0;
 
   async function renew(): Promise<void> {
@@ -52,7 +47,8 @@ export async function createLeader({ store, clock, holder, log }: LeaderParts): 
 
   return {
     isLeader: () => clock.now() < heldUntil,
-    async stop() {
+    /** Gives the lease back, so that another process takes over at its next look. */
+    async stop(): Promise<void> {
       stopRenewing();
       heldUntil = 0;
       await store.db.deleteFrom('lease').where('holder', '=', holder).execute();

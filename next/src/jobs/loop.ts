@@ -5,29 +5,23 @@ import type { Leader } from './leader.js';
 const MAX_PAUSE_MS = 5 * 60_000;
 const STOP_WITHIN_MS = 10_000;
 
-/** Background work, done on the leader only. */
-export interface Jobs {
-  /**
-   * Calls `work` every `everyMs` while this process is the leader; the next call comes `everyMs`
-   * after the last one ended. After failures it is called less often, at least every five minutes.
-   */
-  add(name: string, everyMs: number, work: () => Promise<void>): void;
-  /** Starts nothing new and waits for what is under way, at most ten seconds. */
-  stop(): Promise<void>;
-}
-
 interface JobsParts {
   readonly clock: Clock;
   readonly leader: Pick<Leader, 'isLeader'>;
   readonly log: Logger;
 }
 
-export function createJobs({ clock, leader, log }: JobsParts): Jobs {
+/** Background work, done on the leader only. */
+export function createJobs({ clock, leader, log }: JobsParts) {
   const stops: (() => void)[] = [];
   const underWay = new Set<Promise<void>>();
 
   return {
-    add(name, everyMs, work) {
+    /**
+     * Calls `work` every `everyMs` while this process is the leader; the next call comes `everyMs`
+     * after the last one ended. After failures it is called less often, at least every five minutes.
+     */
+    add(name: string, everyMs: number, work: () => Promise<void>): void {
       let failures = 0;
       let notBefore = 0;
       async function run(): Promise<void> {
@@ -49,7 +43,8 @@ export function createJobs({ clock, leader, log }: JobsParts): Jobs {
       });
       stops.push(stop);
     },
-    async stop() {
+    /** Starts nothing new and waits for what is under way, at most ten seconds. */
+    async stop(): Promise<void> {
       for (const stop of stops) stop();
       const patience = new AbortController();
       await Promise.race([Promise.all(underWay), clock.sleep(STOP_WITHIN_MS, patience.signal)]);

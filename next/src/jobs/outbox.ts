@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
-import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { ChannelError, type Channels, type PostedMessage } from '../discord/channels.js';
+import type { Card, Reply } from '../discord/reply.js';
 import type { Metrics } from '../ops/metrics.js';
 import type { OutboxTable } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
 import type { Leader } from './leader.js';
-import { readBody, writeBody, type OutboxBody } from './outbox-body.js';
 
-const UNDER_WAY = 8;
 const BATCH = 50;
 /** How long a batch keeps the next one waiting. */
 const PATIENCE_MS = 1_000;
-/** For so long Discord surely makes one message of two posts with the same nonce. */
+/** Within this time Discord is sure to drop a second post with the same nonce. */
 const NONCE_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60 * 60_000;
+
+/** What is posted or edited. Files are left out: they would weigh too much in a row. */
+type OutboxBody =
+  | {
+      readonly kind: 'post';
+      readonly reply: Reply;
+      /** Id of the message that this one answers. */
+      readonly replyTo?: string | undefined;
+    }
+  | { readonly kind: 'edit'; readonly messageId: string; readonly reply: Reply };
 
 export interface OutboxPost {
   /** Says what it is, such as `audit:1234:17`; the part before the first colon selects the hooks. */
@@ -28,7 +36,7 @@ export interface OutboxPost {
   readonly dueAt: number;
   /** When it is given up. */
   readonly endsAt: number;
-  /** Where the key already waits: the newest body wins. Default: the first one. */
+  /** If the key already waits, its body is replaced. Default: the first body stays. */
   readonly newestWins?: boolean;
 }
 
@@ -44,7 +52,7 @@ export interface OutboxHooks {
 
 export type PostRow = Selectable<OutboxTable>;
 
-/** Enters a post in the transaction of what it tells. */
+/** Enters a post, in the transaction that it reports. */
 export async function enqueue(tx: Tx, post: OutboxPost): Promise<void> {
   const news = { body: writeBody(post.body), due_at: post.dueAt, ends_at: post.endsAt };
   const { key, guild, channel } = post;
@@ -58,7 +66,7 @@ export async function enqueue(tx: Tx, post: OutboxPost): Promise<void> {
     .execute();
 }
 
-/** The text of the newest post whose key begins so, while it was not tried yet. */
+/** The newest post whose key begins so and that was not tried yet. */
 export async function waitingPost(
   tx: Tx,
   keyBegins: string,
@@ -78,7 +86,7 @@ export async function waitingPost(
   return { key: row.key, dueAt: row.due_at, content: body.reply.content ?? '' };
 }
 
-/** Another body for a post that still waits; nothing where none does. When it is due stays. */
+/** Replaces the body of a post, if it still waits; its due time stays. */
 export async function replaceWaiting(tx: Tx, key: string, body: OutboxBody): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -87,14 +95,7 @@ export async function replaceWaiting(tx: Tx, key: string, body: OutboxBody): Pro
     .execute();
 }
 
-export interface Outbox {
-  /** Hooks of the posts whose keys begin with `kind:`. */
-  handle(kind: string, hooks: OutboxHooks): void;
-  /** Posts what is due; to be called every second. */
-  readonly deliver: () => Promise<void>;
-  /** Counts what waits, for the metrics. */
-  readonly measure: () => Promise<void>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 interface OutboxParts {
   readonly store: Store;
@@ -105,17 +106,10 @@ interface OutboxParts {
   readonly log: Logger;
 }
 
-export function createOutbox({
-  store,
-  clock,
-  channels,
-  leader,
-  metrics,
-  log,
-}: OutboxParts): Outbox {
+export function createOutbox(parts: OutboxParts) {
+  const { store, clock, channels, leader, metrics, log } = parts;
   const hooks = new Map<string, OutboxHooks>();
   const hooksOf = ({ key }: PostRow) => hooks.get(key.slice(0, key.indexOf(':')));
-  const queue = new PQueue({ concurrency: UNDER_WAY });
   // A channel's posts go one after another, so that they appear in order.
   const busy = new Set<string>();
 
@@ -174,7 +168,7 @@ export function createOutbox({
     await store.db.transaction().execute(async (tx) => {
       await hooksOf(row)?.posted?.(tx, row, message);
       if (await takeOut(row, tx)) return;
-      // It was replaced while it was under way.
+      // Its body was replaced while it was being posted.
       const newer = await tx
         .selectFrom('outbox')
         .select('body')
@@ -226,21 +220,23 @@ export function createOutbox({
   }
 
   return {
-    handle: (kind, added) => void hooks.set(kind, added),
-    async deliver() {
-      if (queue.size > 0) return;
+    /** Hooks of the posts whose keys begin with `kind:`. */
+    handle: (kind: string, added: OutboxHooks) => void hooks.set(kind, added),
+    /** Posts what is due; to be called every second. */
+    deliver: async (): Promise<void> => {
       const byChannel = new Map<string, PostRow[]>();
       for (const row of await due())
         byChannel.set(row.channel, [...(byChannel.get(row.channel) ?? []), row]);
       const batch = [...byChannel].map(([channel, rows]) => {
         busy.add(channel);
-        return queue.add(() => deliverTo(channel, rows));
+        return deliverTo(channel, rows);
       });
       const patience = new AbortController();
       await Promise.race([Promise.all(batch), clock.sleep(PATIENCE_MS, patience.signal)]);
       patience.abort();
     },
-    async measure() {
+    /** Counts what waits, for the metrics. */
+    measure: async (): Promise<void> => {
       const { waiting } = await store.db
         .selectFrom('outbox')
         .select(({ fn }) => fn.countAll<number>().as('waiting'))
@@ -250,8 +246,26 @@ export function createOutbox({
   };
 }
 
-/** Twice is better than never where the bot may not read. */
+/** If the bot may not read the channel, posting twice is better than never. */
 function noneIfForbidden(error: unknown): [] {
   if (error instanceof ChannelError && error.kind === 'forbidden') return [];
   throw error;
+}
+
+/** JSON, with the charts' bytes as base64. */
+function writeBody(body: OutboxBody): string {
+  const { files: _files, cards, ...reply } = body.reply;
+  return JSON.stringify({ ...body, reply: { ...reply, cards: cards?.map(withTextChart) } });
+}
+
+export function readBody(text: string): OutboxBody {
+  return JSON.parse(text, (name, value: unknown) =>
+    name === 'data' && typeof value === 'string' ? Buffer.from(value, 'base64') : value,
+  );
+}
+
+function withTextChart({ chart, ...card }: Card) {
+  return chart === undefined
+    ? card
+    : { ...card, chart: { ...chart, data: chart.data.toString('base64') } };
 }

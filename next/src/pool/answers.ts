@@ -72,12 +72,7 @@ function verdict({ status, json }: Answer): readonly [Outcome['kind'], string] {
 /** The pool's own words: `message`, `detail` or `error`, or plain text that is no web page. */
 function saidIn({ text, json }: Answer): string | null {
   const words = json === undefined ? (isPage(text) ? null : text) : firstText(json, 4);
-  const trimmed = words?.trim() ?? '';
-  return trimmed === ''
-    ? null
-    : Array.from(trimmed.slice(0, 2 * MAX_SAID))
-        .slice(0, MAX_SAID)
-        .join('');
+  return words?.trim().slice(0, MAX_SAID).toWellFormed() || null;
 }
 
 function firstText(value: unknown, depth: number): string | null {

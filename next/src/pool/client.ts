@@ -45,11 +45,7 @@ export interface Got<Value> {
   readonly isLarge: boolean;
 }
 
-export interface Client {
-  /** @throws PoolError */
-  read<Value>(ask: Ask<Value>, options: { fresh: boolean }): Promise<Got<Value>>;
-  readonly send: (request: WriteRequest) => Promise<Outcome>;
-}
+export type Client = ReturnType<typeof createClient>;
 
 interface Kept<Value> {
   readonly got: Promise<Got<Value>>;
@@ -58,12 +54,13 @@ interface Kept<Value> {
 }
 
 /** The exchanges of one key. */
-export function createClient(key: string, { http, clock, metrics, log }: ClientParts): Client {
+export function createClient(key: string, { http, clock, metrics, log }: ClientParts) {
   const queue = new PQueue({ concurrency: READS_AT_ONCE });
   const cache = new Map<string, Kept<unknown>>();
 
   return {
-    read<Value>(ask: Ask<Value>, { fresh }: { fresh: boolean }) {
+    /** @throws PoolError */
+    read<Value>(ask: Ask<Value>, { fresh }: { fresh: boolean }): Promise<Got<Value>> {
       const kept = cache.get(ask.path);
       if (!fresh && kept !== undefined && kept.until > clock.now()) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path decides the schema
@@ -72,7 +69,7 @@ export function createClient(key: string, { http, clock, metrics, log }: ClientP
       return readAndKeep(ask);
     },
 
-    async send(request) {
+    send: async (request: WriteRequest): Promise<Outcome> => {
       const operation = operationOf(request);
       const outcome = outcomeOf(await exchange(operation, { ...request, key }));
       const { kind, status } = outcome;
@@ -84,7 +81,7 @@ export function createClient(key: string, { http, clock, metrics, log }: ClientP
   };
 
   function readAndKeep<Value>(ask: Ask<Value>): Promise<Got<Value>> {
-    // In the order of their reading, so the first that is still good ends it.
+    // In the order they were read, so the first one still fresh ends the loop.
     for (const [path, { until }] of cache) {
       if (until > clock.now()) break;
       cache.delete(path);
@@ -110,7 +107,7 @@ export function createClient(key: string, { http, clock, metrics, log }: ClientP
       const outcome = result instanceof PoolError ? result.kind : 'ok';
       metrics.poolRequests.inc({ operation, outcome });
       if (!(result instanceof PoolError)) return result;
-      const pause = mayPass(answer) ? pauseBefore(tries, result.details.retryAfter) : null;
+      const pause = isTransient(answer) ? pauseBefore(tries, result.details.retryAfter) : null;
       if (pause === null) {
         const { status, cause } = result.details;
         log.warn({ operation, kind: result.kind, status, cause }, 'Pool read failed');
@@ -137,7 +134,7 @@ function readAnswer<Value>(ask: Ask<Value>, answer: Answer | Failure, now: numbe
 }
 
 /** A time-out is not repeated: the person has waited long enough. */
-function mayPass(answer: Answer | Failure): boolean {
+function isTransient(answer: Answer | Failure): boolean {
   if ('failure' in answer) return answer.failure === 'no-connection' || answer.failure === 'broken';
   return answer.status === 429 || answer.status >= 500;
 }

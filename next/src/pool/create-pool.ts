@@ -6,9 +6,6 @@ import { createOperations } from './operations.js';
 import type { Pool } from './pool.js';
 import { createScopes } from './scopes.js';
 
-/** Keys whose queue and cache are kept; far more than one company's servers use. */
-const MAX_KEYS = 500;
-
 export interface PoolApiOptions extends HttpOptions {
   readonly clock: Clock;
   readonly metrics: PoolMetrics;
@@ -26,10 +23,7 @@ export function createPoolApi({ clock, metrics, log, ...options }: PoolApiOption
   return {
     forKey(key) {
       const pool = pools.get(key) ?? createPool(createClient(key, { http, clock, metrics, log }));
-      pools.delete(key);
       pools.set(key, pool);
-      const [oldest] = pools.keys();
-      if (pools.size > MAX_KEYS && oldest !== undefined) pools.delete(oldest);
       return pool;
     },
   };

@@ -31,11 +31,6 @@ export function namesIn({ rows }: List<Subaccount>): string[] {
   return rows.map(({ name }) => String(name ?? '')).filter((name) => name !== '');
 }
 
-/** A typed name in the pool's own coding, if the pool lists it. */
-export function nameAsListed(listed: readonly string[], typed: string): string {
-  return listed.find((name) => comparable(name) === comparable(typed)) ?? typed;
-}
-
 /** @throws UserError */
 export function findSite(sites: readonly Site[], name: string): Site {
   const found = named(sites, name);
@@ -47,7 +42,7 @@ export function findSite(sites: readonly Site[], name: string): Site {
   const all = sites.slice(0, MOST_LISTED).map((site) => escape(site.name));
   if (sites.length > MOST_LISTED) all.push('…');
   const help = sites.length === 0 ? 'The pool lists none.' : `Sites: ${all.join(', ')}.`;
-  return notFound('site', meant(sites, name) ?? help);
+  return notFound('site', suggestion(sites, name) ?? help);
 }
 
 /** @throws UserError */
@@ -61,7 +56,7 @@ export function findSubaccount({ rows }: List<Subaccount>, name: string): Subacc
     );
   }
   if (found[0] !== undefined) return found[0].record;
-  return notFound('subaccount', meant(subaccounts, name) ?? '`/subaccount list` shows all.');
+  return notFound('subaccount', suggestion(subaccounts, name) ?? '`/subaccount list` shows all.');
 }
 
 function notFound(what: string, sentence: string): never {
@@ -75,8 +70,8 @@ function named<Item extends Named>(items: readonly Item[], name: string): Item[]
   return items.filter((item) => comparable(item.name) === comparable(name));
 }
 
-/** "Did you mean …?", for the nearest name with at most two letters amiss; null if none is near. */
-function meant(items: readonly Named[], typed: string): string | null {
+/** "Did you mean …?" for the nearest name, at most two letters off; null if none is near. */
+function suggestion(items: readonly Named[], typed: string): string | null {
   const wanted = letters(typed);
   const near = items
     .map(({ name }) => ({ name, distance: editDistance(letters(name), wanted) }))

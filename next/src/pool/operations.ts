@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Ask, Got } from './client.js';
-import { MAX_ROWS, readAll, walk, type PageRead } from './pages.js';
+import { readAll, walk, type PageRead } from './pages.js';
 import { pathOf, scopeQuery, type Query } from './paths.js';
 import { PoolError } from './pool-error.js';
 import type { DateRange, List, MinerFilter, Pool, Read, Scope } from './pool.js';
@@ -185,10 +185,7 @@ export function createOperations(
       return { value, rows: value.positions ?? null, hasNext: undefined, readAt };
     };
     const pages: Awaited<ReturnType<typeof readPage>>[] = [];
-    for await (const page of walk(readPage, POSITION_PAGES)) {
-      pages.push(page);
-      if (pages.length * POSITION_PAGES.size >= MAX_ROWS) break;
-    }
+    for await (const page of walk(readPage, POSITION_PAGES)) pages.push(page);
     const [first] = pages;
     if (first === undefined) throw new PoolError('unreadable');
     const positions = pages.flatMap(({ rows }) => rows ?? []);

@@ -1,7 +1,7 @@
 import type { List } from './pool.js';
 import { PoolError } from './pool-error.js';
 
-export const MAX_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 export interface PageRead<Row> {
   /** Null if the answer has no list. */
@@ -11,7 +11,7 @@ export interface PageRead<Row> {
   readonly readAt: number;
 }
 
-export interface Paging {
+interface Paging {
   readonly size: number;
   /** Pages under way at once, after the first. */
   readonly ahead?: number;
@@ -35,12 +35,12 @@ export async function readAll<Row extends object>(
       for (const row of page.rows) rows.push(row);
       if (rows.length > MAX_ROWS || (rows.length === MAX_ROWS && page.hasNext)) {
         rows.length = MAX_ROWS;
-        return list(`only the first ${inWords(MAX_ROWS)} were read`);
+        return list(`only the first ${counted(MAX_ROWS)} were read`);
       }
     }
   } catch (error) {
     if (rows.length === 0 || !(error instanceof PoolError)) throw error;
-    return list(`the pool stopped answering after ${inWords(rows.length)}`);
+    return list(`the pool stopped answering after ${counted(rows.length)}`);
   }
   return list(null);
 }
@@ -85,4 +85,4 @@ const identity = (row: object) => ('id' in row && row.id !== null ? row.id : row
 const isNoSuchPage = (error: unknown) =>
   error instanceof PoolError && (error.kind === 'missing' || error.kind === 'refused');
 
-const inWords = (count: number) => new Intl.NumberFormat('en').format(count);
+const counted = (count: number) => new Intl.NumberFormat('en').format(count);

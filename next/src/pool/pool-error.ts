@@ -1,27 +1,15 @@
-/**
- * A read that failed.
- * - `unreachable`: no connection, time-out, reset
- * - `key`: 401
- * - `forbidden`: 403
- * - `missing`: 404
- * - `too-long`: 414, or too many subaccounts for one request
- * - `busy`: 429
- * - `refused`: another 4xx
- * - `failed`: 5xx
- * - `foreign`: something between us and the pool answered (a web page, no JSON)
- * - `unreadable`: the pool's JSON has another shape altogether
- */
+/** Why a read failed. */
 export type PoolErrorKind =
-  | 'unreachable'
-  | 'key'
-  | 'forbidden'
-  | 'missing'
-  | 'too-long'
-  | 'busy'
-  | 'refused'
-  | 'failed'
-  | 'foreign'
-  | 'unreadable';
+  | 'unreachable' // no connection, time-out, reset
+  | 'key' // 401
+  | 'forbidden' // 403
+  | 'missing' // 404
+  | 'too-long' // 414, or too many subaccounts for one request
+  | 'busy' // 429
+  | 'refused' // another 4xx
+  | 'failed' // 5xx
+  | 'foreign' // something between us and the pool answered (a web page, no JSON)
+  | 'unreadable'; // the pool's JSON has another shape altogether
 
 export class PoolError extends Error {
   override readonly name = 'PoolError';

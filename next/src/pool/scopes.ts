@@ -1,4 +1,3 @@
-import { nameAsListed } from './names.js';
 import { PoolError } from './pool-error.js';
 import type { Scope } from './pool.js';
 
@@ -10,20 +9,13 @@ interface Scoped {
   readonly refused: readonly string[];
 }
 
-export interface ScopedRead<Result extends Scoped> {
+interface ScopedRead<Result extends Scoped> {
   ask(scope: Scope | undefined): Promise<Result>;
   /** Absent where parts cannot be put together. */
   readonly merge?: (parts: readonly Result[]) => Result;
 }
 
-export interface Scopes {
-  /** @throws PoolError; `forbidden` if every subaccount is refused */
-  read<Result extends Scoped>(
-    operation: string,
-    scope: Scope | undefined,
-    what: ScopedRead<Result>,
-  ): Promise<Result>;
-}
+export type Scopes = ReturnType<typeof createScopes>;
 
 interface Part<Result> {
   readonly results: readonly Result[];
@@ -32,30 +24,23 @@ interface Part<Result> {
 
 /**
  * Copes with what pools have been seen to answer: 403 for a whole list because of one name, 400 where
- * no filter is given, 414 for many names. `needFilter` remembers the operations that want one.
+ * no filter is given. `needFilter` remembers the operations that want one.
  */
-export function createScopes(
-  allNames: () => Promise<readonly string[]>,
-  needFilter: Set<string>,
-): Scopes {
+export function createScopes(allNames: () => Promise<readonly string[]>, needFilter: Set<string>) {
   async function ofAllNames<Result extends Scoped>(what: ScopedRead<Result>) {
     const names = await allNames();
     return names.length === 0 ? what.ask(undefined) : ofNames(what, names);
   }
 
-  /** An accent can be coded in two ways; the pool knows only its own. */
-  async function asListed(names: readonly string[]): Promise<readonly string[]> {
-    if (names.every((name) => /^[\x20-\x7e]*$/.test(name))) return names;
-    const listed = await allNames();
-    return names.map((name) => nameAsListed(listed, name));
-  }
-
   return {
-    async read(operation, scope, what) {
-      if (scope !== undefined && 'siteId' in scope) return what.ask(scope);
-      if (scope !== undefined && scope.subaccounts.length > 0) {
-        return ofNames(what, await asListed(scope.subaccounts));
-      }
+    /** @throws PoolError; `forbidden` if every subaccount is refused */
+    async read<Result extends Scoped>(
+      operation: string,
+      scope: Scope | undefined,
+      what: ScopedRead<Result>,
+    ): Promise<Result> {
+      if (scope && 'siteId' in scope) return what.ask(scope);
+      if (scope && scope.subaccounts.length > 0) return ofNames(what, scope.subaccounts);
       if (needFilter.has(operation)) return ofAllNames(what);
       try {
         return await what.ask(undefined);
@@ -84,6 +69,7 @@ async function ofNames<Result extends Scoped>(
   return { ...result, refused };
 }
 
+/** Where one name spoils the answer: asks name by name which are refused, then again without them. */
 async function ofGroup<Result extends Scoped>(
   what: ScopedRead<Result>,
   names: readonly string[],
@@ -91,27 +77,9 @@ async function ofGroup<Result extends Scoped>(
   try {
     return { results: [await what.ask({ subaccounts: names })], refused: [] };
   } catch (error) {
-    if (!(error instanceof PoolError)) throw error;
-    if (error.kind === 'too-long' && what.merge !== undefined && names.length > 1) {
-      const middle = Math.ceil(names.length / 2);
-      const former = await ofGroup(what, names.slice(0, middle));
-      const latter = await ofGroup(what, names.slice(middle));
-      return {
-        results: [...former.results, ...latter.results],
-        refused: [...former.refused, ...latter.refused],
-      };
-    }
-    if (error.kind !== 'forbidden') throw error;
+    if (!(error instanceof PoolError) || error.kind !== 'forbidden') throw error;
     if (names.length === 1) return { results: [], refused: names };
-    return ofPermitted(what, names);
   }
-}
-
-/** Asks name by name which are refused, then again with the others. */
-async function ofPermitted<Result extends Scoped>(
-  what: ScopedRead<Result>,
-  names: readonly string[],
-): Promise<Part<Result>> {
   const answers = await Promise.all(names.map((name) => ofGroup(what, [name])));
   const refused = answers.flatMap((answer) => answer.refused);
   const permitted = names.filter((name) => !refused.includes(name));

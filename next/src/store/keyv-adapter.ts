@@ -25,11 +25,8 @@ interface AdapterParts {
 }
 
 export function createKeyv({ db, clock, get }: AdapterParts, space: string): Keyv {
-  const entry = (key: string) =>
-    db.deleteFrom('entries').where('space', '=', space).where('key', '=', key);
-  const adapter = {
-    // Keyv iterates only over stores whose dialect it knows.
-    opts: { dialect: 'sqlite' },
+  const entries = db.deleteFrom('entries').where('space', '=', space);
+  const store = {
     async get(key: string) {
       const { rows } = await db.executeQuery(get(space, key, clock.now()));
       return rows[0]?.value;
@@ -43,27 +40,15 @@ export function createKeyv({ db, clock, get }: AdapterParts, space: string): Key
         .execute();
     },
     async delete(key: string) {
-      const { numDeletedRows } = await entry(key).executeTakeFirst();
+      const { numDeletedRows } = await entries.where('key', '=', key).executeTakeFirst();
       return numDeletedRows > 0n;
     },
     async clear() {
-      await db.deleteFrom('entries').where('space', '=', space).execute();
-    },
-    async *iterator() {
-      const rows = await db
-        .selectFrom('entries')
-        .select(['key', 'value'])
-        .where('space', '=', space)
-        .where((where) =>
-          where.or([where('expires', 'is', null), where('expires', '>', clock.now())]),
-        )
-        .orderBy('key')
-        .execute();
-      for (const { key, value } of rows) yield [key, value];
+      await entries.execute();
     },
   };
   return new Keyv({
-    store: adapter,
+    store,
     namespace: space,
     // The namespace is a column of its own, and the column `expires` is judged by our clock.
     useKeyPrefix: false,

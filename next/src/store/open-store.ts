@@ -36,19 +36,13 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
   const get = compileGet(db);
   return {
     db,
-    // The guild's row is the only lock and is taken first, under READ COMMITTED: neither deadlocks
-    // nor serialization failures can come of it, so nothing is retried.
+    // The guild's row is the only lock and is taken first, under READ COMMITTED, so there are no
+    // deadlocks or serialization failures to retry.
     inGuild: (guildId, work) =>
       db.transaction().execute(async (tx) => {
         await tx
           .insertInto('guild')
-          .values({
-            id: guildId,
-            settings: '{}',
-            frozen: null,
-            loosening: null,
-            key_version: 0,
-          })
+          .values({ id: guildId, settings: '{}', key_version: 0 })
           .onConflict((on) => on.column('id').doNothing())
           .execute();
         if (engine.isShared)

@@ -1,9 +1,9 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { FatalError, UserError } from '../errors.js';
-import type { Engine } from './engine.js';
+import type { Engine } from './store.js';
 
 /** Connections lost, too many of them, or the server starting or stopping, by SQLSTATE. */
-const PASSES = /^(08|53|57P)/;
+const TRANSIENT = /^(08|53|57P)/;
 
 /**
  * While the server is away queries throw a UserError; nothing is queued, and it goes on by itself
@@ -25,12 +25,12 @@ export async function openPostgres(url: string): Promise<Engine> {
         id === types.builtins.INT8 ? Number : types.getTypeParser(id, format),
     },
   });
-  // A connection that breaks between two queries tells by these events; the next query meets it.
+  // Emitted when a connection breaks between two queries; the next query reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
   const isLost = (error: unknown) =>
-    !(error instanceof DatabaseError) || PASSES.test(error.code ?? '');
+    !(error instanceof DatabaseError) || TRANSIENT.test(error.code ?? '');
   const explain = (error: unknown): never => {
     if (!isLost(error)) throw error;
     throw new UserError(

@@ -2,181 +2,157 @@ import type { Generated } from 'kysely';
 
 /** One schema for SQLite and Postgres. Times are milliseconds since the epoch, JSON is text. */
 export interface Tables {
-  entries: EntryTable;
-  guild: GuildTable;
-  audit: AuditTable;
-  change: ChangeTable;
-  alert_rule: AlertRuleTable;
-  alert: AlertTable;
-  silence: SilenceTable;
-  reading: ReadingTable;
-  seen: SeenTable;
-  daily: DailyTable;
-  daily_post: DailyPostTable;
-  snapshot: SnapshotTable;
-  follow: FollowTable;
-  outbox: OutboxTable;
-  lease: LeaseTable;
+  /** Keyv's: sealed keys, what buttons remember, recent ids. */
+  entries: {
+    space: string;
+    key: string;
+    value: string;
+    expires: number | null;
+  };
+  guild: {
+    id: string;
+    /** JSON of `GuildSettings`. */
+    settings: string;
+    /** JSON of who froze changes, when and why; null while they can be confirmed. */
+    frozen: string | null;
+    /** JSON of a weaker rule that waits for a second admin; null if none. */
+    loosening: string | null;
+    /** Counts connected keys, so that a change asked under an earlier key is not sent with a later one. */
+    key_version: number;
+  };
+  /** Only ever inserted. */
+  audit: {
+    guild: string;
+    seq: number;
+    at: number;
+    /** User id, or `pitboss`. */
+    actor: string;
+    step: string;
+    /** Number of the change, if it is about one. */
+    change: number | null;
+    /** JSON. */
+    details: string;
+    previous_hash: string;
+    hash: string;
+  };
+  /** The columns are what queries look for. */
+  change: {
+    guild: string;
+    number: number;
+    state: string;
+    touches: string;
+    /** 1 while nothing else may change the same thing, else 0. */
+    is_open: number;
+    requester: string;
+    due_at: number | null;
+    /** JSON of a `Change`. */
+    data: string;
+  };
+  alert_rule: {
+    guild: string;
+    id: string;
+    /** JSON of a `Rule`. */
+    data: string;
+  };
+  alert: {
+    guild: string;
+    id: string;
+    rule: string;
+    /** 1 while it is pending, firing or recovering, else 0. */
+    is_open: number;
+    ended_at: number | null;
+    /** JSON of an `Alert`. */
+    data: string;
+  };
+  silence: {
+    guild: string;
+    /** Empty: all rules. */
+    rule: string;
+    from_at: number;
+    until_at: number;
+    /** JSON of a `Silence`. */
+    data: string;
+  };
+  /** Figures that rules compare with later, and that small charts show. */
+  reading: {
+    guild: string;
+    /** What was read, such as `summary:BTC:`. */
+    series: string;
+    at: number;
+    /** JSON of the figures. */
+    data: string;
+  };
+  /** What the pool listed last of one thing, and differences that were seen once. */
+  seen: {
+    guild: string;
+    /** `payments:BTC` or `subaccounts`. */
+    list: string;
+    /** Empty: the list itself, with the key that it was read with. */
+    thing: string;
+    /** JSON of the record; null: it is not listed. */
+    record: string | null;
+    /** JSON of the differences by key; null: none. */
+    suspect: string | null;
+    suspect_at: number | null;
+    seen_at: number;
+  };
+  daily: {
+    guild: string;
+    id: string;
+    /** When its next post is due; null while it is switched off. */
+    due_at: number | null;
+    /** JSON of a `Schedule`. */
+    data: string;
+  };
+  /** One row for each schedule and local date of which a post was made. */
+  daily_post: {
+    schedule: string;
+    date: string;
+    guild: string;
+    at: number;
+    /** `posting` while it is in the outbox or was given up there, then `posted`. */
+    state: string;
+  };
+  /** Figures of a day, kept for 400 days. */
+  snapshot: {
+    guild: string;
+    /** What they are of: the currency and the scope. */
+    series: string;
+    date: string;
+    at: number;
+    /** JSON. */
+    data: string;
+  };
+  follow: {
+    guild: string;
+    id: string;
+    due_at: number;
+    /** JSON of a `Follow`. */
+    data: string;
+  };
+  /** Posts that nobody waits for. */
+  outbox: {
+    /** Says what it is, so that it is entered once. */
+    key: string;
+    guild: string;
+    channel: string;
+    /** JSON of an `OutboxBody`. */
+    body: string;
+    due_at: number;
+    /** When it is given up. */
+    ends_at: number;
+    tries: Generated<number>;
+    /** Set before a try, so that a crash in the middle is seen. */
+    posting_since: number | null;
+  };
+  lease: {
+    name: string;
+    holder: string;
+    until: number;
+  };
 }
 
-/** Keyv's: sealed keys, what buttons remember, recent ids. */
-export interface EntryTable {
-  space: string;
-  key: string;
-  value: string;
-  expires: number | null;
-}
-
-export interface GuildTable {
-  id: string;
-  /** JSON of `GuildSettings`. */
-  settings: string;
-  /** JSON of who froze changes, when and why; null while they can be confirmed. */
-  frozen: string | null;
-  /** JSON of a weaker rule that waits for a second admin; null if none. */
-  loosening: string | null;
-  /** Counts connected keys, so that a change asked under an earlier key is not sent with a later one. */
-  key_version: number;
-}
-
-/** Only ever inserted. */
-export interface AuditTable {
-  guild: string;
-  seq: number;
-  at: number;
-  /** User id, or `pitboss`. */
-  actor: string;
-  step: string;
-  /** Number of the change, if it is about one. */
-  change: number | null;
-  /** JSON. */
-  details: string;
-  previous_hash: string;
-  hash: string;
-}
-
-/** The columns are what queries look for. */
-export interface ChangeTable {
-  guild: string;
-  number: number;
-  state: string;
-  touches: string;
-  /** 1 while nothing else may change the same thing, else 0. */
-  is_open: number;
-  requester: string;
-  due_at: number | null;
-  /** JSON of a `Change`. */
-  data: string;
-}
-
-/** Posts that nobody waits for. */
-export interface OutboxTable {
-  /** Says what it is, so that it is entered once. */
-  key: string;
-  guild: string;
-  channel: string;
-  /** JSON of an `OutboxBody`. */
-  body: string;
-  due_at: number;
-  /** When it is given up. */
-  ends_at: number;
-  tries: Generated<number>;
-  /** Set before a try, so that a crash in the middle is seen. */
-  posting_since: number | null;
-}
-
-export interface LeaseTable {
-  name: string;
-  holder: string;
-  until: number;
-}
-
-export interface AlertRuleTable {
-  guild: string;
-  id: string;
-  /** JSON of a `Rule`. */
-  data: string;
-}
-
-export interface AlertTable {
-  guild: string;
-  id: string;
-  rule: string;
-  /** 1 while it is pending, firing or recovering, else 0. */
-  is_open: number;
-  ended_at: number | null;
-  /** JSON of an `Alert`. */
-  data: string;
-}
-
-export interface SilenceTable {
-  guild: string;
-  /** Empty: all rules. */
-  rule: string;
-  from_at: number;
-  until_at: number;
-  /** JSON of a `Silence`. */
-  data: string;
-}
-
-/** Figures that rules compare with later, and that small charts show. */
-export interface ReadingTable {
-  guild: string;
-  /** What was read, such as `summary:BTC:`. */
-  series: string;
-  at: number;
-  /** JSON of the figures. */
-  data: string;
-}
-
-/** What the pool listed last of one thing, and a difference that was seen once. */
-export interface SeenTable {
-  guild: string;
-  /** `payments:BTC` or `subaccounts`. */
-  list: string;
-  thing: string;
-  /** JSON of the record; null: it is not listed. */
-  record: string | null;
-  /** JSON as `record`, in a list of one so that null is a record too; null: no difference. */
-  suspect: string | null;
-  suspect_at: number | null;
-  seen_at: number;
-}
-
-export interface DailyTable {
-  guild: string;
-  id: string;
-  /** When its next post is due; null while it is switched off. */
-  due_at: number | null;
-  /** JSON of a `Schedule`. */
-  data: string;
-}
-
-/** One row for each schedule and local date of which a post was made. */
-export interface DailyPostTable {
-  schedule: string;
-  date: string;
-  guild: string;
-  at: number;
-  /** `posting` while it is in the outbox or was given up there, then `posted`. */
-  state: string;
-}
-
-/** Figures of a day, kept for 400 days. */
-export interface SnapshotTable {
-  guild: string;
-  /** What they are of: the currency and the scope. */
-  series: string;
-  date: string;
-  at: number;
-  /** JSON. */
-  data: string;
-}
-
-export interface FollowTable {
-  guild: string;
-  id: string;
-  due_at: number;
-  /** JSON of a `Follow`. */
-  data: string;
-}
+export type AuditTable = Tables['audit'];
+export type ChangeTable = Tables['change'];
+export type DailyTable = Tables['daily'];
+export type OutboxTable = Tables['outbox'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SqliteDialect } from 'kysely';
 import Database from 'libsql';
 import { FatalError } from '../errors.js';
-import type { Engine } from './engine.js';
+import type { Engine } from './store.js';
 
 /** Opens `pitboss.sqlite` in the folder, which one process at a time may do. @throws FatalError */
 export function openSqlite(folder: string): Engine {

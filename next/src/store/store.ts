@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { Kysely, Transaction } from 'kysely';
+import type { Dialect, Kysely, Transaction } from 'kysely';
 import type { Tables } from './schema.js';
 
 export type Tx = Transaction<Tables>;
@@ -15,4 +15,13 @@ export interface Store {
   /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
   keyv(namespace: string, tx?: Tx): Keyv;
   close(): Promise<void>;
+}
+
+/** What SQLite and Postgres are opened as. */
+export interface Engine {
+  readonly dialect: Dialect;
+  /** Other processes may work on the same database. */
+  readonly isShared: boolean;
+  /** Called once the database is closed. */
+  release(): void;
 }

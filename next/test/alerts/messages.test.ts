@@ -248,6 +248,7 @@ test('many at once are one message, edited for each of them, with one reply at t
     message: alert.toldBy === null ? { channelId: '800', messageId: '1000' } : null,
   }));
   for (const alert of over) {
+    expect(texts()).toHaveLength(1);
     await tell([{ kind: 'resolved', alert, rule: RULE }]);
     await outbox.deliver();
   }

@@ -49,8 +49,7 @@ test.each<[Condition, string, string]>([
   );
 });
 
-const thresholds = fc
-  .constantFrom(...CONDITIONS)
+const thresholds = constantFrom(...CONDITIONS)
   .filter((condition) => CONDITION_SPECS[condition].units.length > 0)
   .chain((condition) =>
     record({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../src/changes/change.js';
 import { noteDone, noteEnd, noteExpiresSoon, noteSecondPerson } from '../../src/changes/notes.js';
-import { readBody } from '../../src/jobs/outbox-body.js';
+import { readBody } from '../../src/jobs/outbox.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import {
@@ -39,7 +39,7 @@ async function note(
   change: Change,
   { now = AT + MINUTE, row = ROW } = {},
 ): Promise<void> {
-  await store.inGuild('100', (tx) => write(tx, change, { row, now }));
+  await store.inGuild('100', (tx) => write({ tx, row, now }, change));
 }
 
 /** What waits to be posted: text, who is pinged, and when it is due. */

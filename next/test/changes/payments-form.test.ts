@@ -68,11 +68,6 @@ test.each(['', 'half', '-5', '1,000', '1e3', '50/50', '10000000000'])(
 test.each([
   ['bars without spaces', `cold|${COLD}|100`],
   ['empty lines around', `\n  \ncold | ${COLD} | 100\n\n`],
-  ['the address wrapped', `cold | ${COLD.slice(0, 20)}\n${COLD.slice(20)} | 100`],
-  [
-    'the address wrapped twice',
-    `cold | ${COLD.slice(0, 9)}\n${COLD.slice(9, 30)}\n${COLD.slice(30)} | 100`,
-  ],
   ['groups of four', `cold | ${COLD.replaceAll(/.{4}/g, '$& ')} | 100`],
   ['a payment URI', `cold | bitcoin:${COLD}?amount=0.1&label=Pool | 100`],
   ['a zero-width space at each end', `\u200Bcold\u200B | ${COLD}\u200B | 100\u200B`],
@@ -115,13 +110,6 @@ test('beside another problem, a sum other than 100 is told too', () => {
 
 test('a sum other than 100 alone is no problem of the form: the card warns of it', () => {
   expect(problems(`cold | ${COLD} | 90`)).toEqual([]);
-});
-
-test('two lines without an allocation are not taken for one', () => {
-  expect(problems(`treasury | ${TREASURY}\ncold | ${COLD}`)).toEqual([
-    'Line 1: needs name | address | allocation.',
-    'Line 2: needs name | address | allocation.',
-  ]);
 });
 
 test.each(['', '   ', '\n\n'])('a form without a line (%j) is refused', (typed) => {

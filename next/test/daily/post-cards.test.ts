@@ -106,6 +106,7 @@ test('a card a currency, with the workspace’s own lines on the first alone', a
     at: 0,
     effectiveAt: Date.parse('2026-11-30T00:00Z'),
   };
+  world.workspace.miners = miners(4, 'hashing', 'failing');
   const revenue = [
     { currency_type: 'LTC', revenue_type: 'MINING', revenue: 12.5 },
     { currency_type: 'DOGE', revenue_type: 'MINING', revenue: 4100 },
@@ -116,11 +117,11 @@ test('a card a currency, with the workspace’s own lines on the first alone', a
     sections: ['revenue', 'miners', 'payments', 'derivatives'],
   });
   expect(post).toEqual([
-    'good | Daily summary · BTC · 29 Nov',
-    '🟢 **All well**',
+    'bad | Daily summary · BTC · 29 Nov',
+    '🔴 **Fleet: 4 of 4 miners failing**',
     'Earned 28 Nov **12.50000000 LTC**',
     'Earned 28 Nov **4,100.00000000 DOGE**',
-    'Miners: 1 hashing',
+    'Miners: 4 hashing',
     'Margin **not given**, available –',
     'Margin **not given**, available –',
     'Open: 1 change',

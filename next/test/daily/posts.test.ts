@@ -126,6 +126,24 @@ test('a removed post comes no more, also where its channel has refused it', asyn
   expect(await daily.list(GUILD)).toEqual([]);
 });
 
+test('a post that is removed while it is collected is not made', async () => {
+  const { schedule } = await daily.save(BY, DRAFT, null);
+  world.workspace.pause = async () => void (await daily.remove(BY, [schedule.id]));
+  await world.goTo('2026-11-29T09:00Z');
+  expect(world.titles()).toEqual([]);
+});
+
+test('a post that waits for the pool keeps its place when its channel is set', async () => {
+  const { figures } = world.workspace;
+  world.workspace.figures = new PoolError('unreachable');
+  const { schedule } = await daily.save(BY, DRAFT, null);
+  await world.goTo('2026-11-29T08:07Z');
+  world.workspace.figures = figures;
+  await daily.save(BY, { ...DRAFT, channel: 'other' }, schedule.id);
+  await world.goTo('2026-11-29T08:30Z');
+  expect(world.titles('other')).toEqual(['Daily summary · BTC · 29 Nov']);
+});
+
 test('a server has five posts at most, and setting one is in the audit channel', async () => {
   await audited();
   for (let count = 0; count < 5; count += 1) await daily.save(BY, DRAFT, null);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
+import type { Clock } from '../../src/clock.js';
 import type { ScheduleDraft } from '../../src/daily/daily.js';
 import { createDaily } from '../../src/daily/daily.js';
 import { USUAL_SECTIONS } from '../../src/daily/schedule.js';
@@ -31,7 +32,7 @@ export const BY = { guildId: GUILD, member: ADAM };
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 /** A Sunday. */
-export const START = Date.parse('2026-11-29T07:00:00Z');
+const START = Date.parse('2026-11-29T07:00:00Z');
 
 const FIGURES = {
   currency_type: 'BTC',
@@ -101,7 +102,7 @@ export async function openWorld() {
       keyVersion: 1,
       loosening: workspace.loosening,
     }),
-    pool: () => poolOf(workspace, clock.now),
+    pool: () => poolOf(workspace, clock),
   };
 
   const running = new Set<{ work(): Promise<void> }>();
@@ -158,7 +159,7 @@ export async function openWorld() {
     workspace,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these alone are used
     guilds: guilds as Guilds,
-    pool: poolOf(workspace, clock.now),
+    pool: poolOf(workspace, clock),
     alerts,
     changes,
     startProcess,
@@ -190,16 +191,16 @@ export async function openWorld() {
   };
 }
 
-function poolOf(workspace: Workspace, now: () => number): Pool {
+function poolOf(workspace: Workspace, clock: Clock): Pool {
   const listOf = <Row>(rows: readonly Row[], incomplete: string | null = null): List<Row> => ({
     rows,
-    readAt: now(),
+    readAt: clock.now(),
     refused: workspace.refused,
     incomplete,
   });
   const readOf = <Value>(value: Value): Read<Value> => ({
     value,
-    readAt: now(),
+    readAt: clock.now(),
     refused: workspace.refused,
   });
   const pool: Partial<Pool> = {

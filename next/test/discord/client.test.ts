@@ -23,7 +23,7 @@ const connect = (token: string, apiUrl: string, clock: Clock = systemClock) =>
     clock,
     log: { warn: () => undefined, error: () => undefined },
     onInteraction: (incoming) => void answer(incoming),
-    onGuildJoined: ({ name, channelId }) => void events.push(`joined ${name} ${channelId}`),
+    onGuildJoined: ({ id, channelId }) => void events.push(`joined ${id} ${channelId}`),
     onGuildRemoved: (id) => void events.push(`removed ${id}`),
     onFatal: (sentence) => void events.push(sentence),
   });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   loopback = await startDiscord();
   guild = loopback.addGuild({ name: 'Northwind' });
   discord = await connect(loopback.token, loopback.apiUrl);
-  channels = createChannels({ rest: discord.rest, botId: discord.botId, mention: (text) => text });
+  channels = createChannels({ client: discord.client, mention: (text) => text });
 });
 
 afterAll(async () => {
@@ -58,7 +58,7 @@ describe('the connection', () => {
 
   it('tells when the bot is added and removed', async () => {
     const added = loopback.addGuild({ name: 'Southwind' });
-    await expect.poll(() => events).toEqual([`joined Southwind ${added.general.id}`]);
+    await expect.poll(() => events).toEqual([`joined ${added.id} ${added.general.id}`]);
     expect(discord.isMember(added.id)).toBe(true);
     loopback.removeBot(added.id);
     await expect.poll(() => events[1]).toBe(`removed ${added.id}`);

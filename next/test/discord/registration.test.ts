@@ -15,7 +15,7 @@ const summary = eraseCommand({
   audience: 'choose',
   options: z.object({
     currency: choice('Currency mined', ['BTC', 'ZEC']).optional(),
-    hours: z.int().min(1).max(24).describe('Hours').default(24),
+    unit: choice('Unit', ['TH/s', 'PH/s']).default('PH/s'),
     site: text('Site').optional(),
     verbose: flag('Everything').optional(),
   }),
@@ -28,7 +28,6 @@ const roles = eraseCommand({
   audience: 'private',
   options: z.object({
     channel: channel('Where').optional(),
-    rate: z.number().min(0.5).describe('Rate').optional(),
     manager: role('Managers'),
   }),
 });
@@ -53,7 +52,7 @@ describe('commands are registered', () => {
           { name: 'ZEC', value: 'ZEC' },
         ],
       },
-      { type: 4, name: 'hours', required: false, min_value: 1, max_value: 24 },
+      { type: 3, name: 'unit', required: false },
       { type: 3, name: 'site', autocomplete: true, min_length: 1, max_length: 100 },
       { type: 5, name: 'verbose' },
       { type: 5, name: 'private', description: 'Show the answer only to me' },
@@ -71,7 +70,6 @@ describe('commands are registered', () => {
           options: [
             { type: 8, name: 'manager', required: true },
             { type: 7, name: 'channel', channel_types: [0, 5, 10, 11, 12] },
-            { type: 10, name: 'rate', min_value: 0.5 },
           ],
         },
       ],
@@ -93,7 +91,7 @@ describe('commands are registered', () => {
 describe('options that were typed', () => {
   it('are parsed, with defaults', () => {
     expect(parseOptions(summary.options, { site: ' North Ridge ' })).toEqual({
-      hours: 24,
+      unit: 'PH/s',
       site: 'North Ridge',
     });
   });

@@ -61,7 +61,6 @@ export function fakeIncoming(asked: Incoming['asked'], fields: Partial<Incoming>
     await note(what)(message, isPrivate);
   };
   const incoming: Incoming = {
-    id: '1',
     hasMessage: asked.kind === 'click',
     asked,
     caller: {

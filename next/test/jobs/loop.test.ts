@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
-import { createJobs, type Jobs } from '../../src/jobs/loop.js';
+import { createJobs } from '../../src/jobs/loop.js';
 import { silentLog as log } from '../support/silent-log.js';
 
 let clock: MovableClock;
 let isLeader: boolean;
-let jobs: Jobs;
+let jobs: ReturnType<typeof createJobs>;
 
 beforeEach(() => {
   clock = createMovableClock({ startAt: Date.UTC(2026, 10, 28), ticking: false });

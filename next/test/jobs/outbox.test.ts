@@ -163,21 +163,6 @@ test('posts of one channel appear in order, and a slow channel delays no other',
   expect(requests).toBe(5);
 });
 
-test('at most eight posts are under way', async () => {
-  let underWay = 0;
-  let most = 0;
-  channels.fault = async () => {
-    underWay += 1;
-    most = Math.max(most, underWay);
-    await clock.sleep(500);
-    underWay -= 1;
-  };
-  for (let n = 0; n < 60; n += 1) await put(`note:${n}`, { channel: `channel-${n}` });
-  await clock.advance(30_000);
-  expect(most).toBe(8);
-  expect(await waiting()).toEqual([]);
-});
-
 test('a failing post is tried after 5 s, 10 s, 20 s and so on, at most an hour apart', async () => {
   const tries: number[] = [];
   const start = clock.now();

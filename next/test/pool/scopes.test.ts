@@ -135,11 +135,6 @@ describe('hundreds of subaccounts', () => {
     }
   });
 
-  test('a part that is still too long is asked in halves', async () => {
-    const { pool } = await poolThat(demanding(MANY, 1_000));
-    expect((await pool.paymentSettings('BTC')).rows).toEqual(MANY_ROWS);
-  });
-
   test('a summary cannot be put together', async () => {
     const { pool, requests } = await poolThat(demanding(MANY));
     await expect(pool.summary('BTC')).rejects.toMatchObject({ kind: 'too-long' });
@@ -154,11 +149,4 @@ describe('hundreds of subaccounts', () => {
     const read = pool.summary('BTC', { subaccounts: MANY.slice(0, 3) });
     await expect(read).rejects.toMatchObject({ kind: 'too-long' });
   });
-});
-
-test("a name typed in another coding is sent in the pool's own", async () => {
-  const listed = 'Zürich-1'.normalize('NFC');
-  const { pool, requests } = await poolThat(demanding([listed]));
-  await pool.paymentSettings('BTC', { subaccounts: [listed.normalize('NFD')] });
-  expect(requests.at(-1)?.query['subaccount_names']).toBe(listed);
 });

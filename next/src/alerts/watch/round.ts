@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { utcDay } from '../../cards/kit/times.js';
 import type { Clock } from '../../clock.js';
-import { readGuildRow } from '../../guilds/guild-row.js';
 import type { Guild, Guilds } from '../../guilds/guilds.js';
 import { PoolError } from '../../pool/pool-error.js';
 import type { List, Pool, Read } from '../../pool/pool.js';
@@ -47,10 +46,10 @@ export async function watchGuild(
   memory: Memory,
 ): Promise<void> {
   const { store, guilds, clock } = parts;
-  const { keyVersion, settings } = await readGuildRow(store.db, guildId, clock.now());
   const guild = await guilds.find(guildId);
   if (guild.key === null) return;
-  const { currency } = settings;
+  const { keyVersion } = guild;
+  const { currency } = guild.settings;
   const rules = await readRules(store.db, guildId);
   const wanted = wantedReads(rules, currency);
   const count = newCount();

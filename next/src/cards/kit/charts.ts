@@ -12,6 +12,8 @@ export interface ChartSpec {
   readonly days: readonly string[];
   /** `days` are times of a day instead, shown as they are. */
   readonly areTimes?: boolean;
+  /** A quarter of the pixels, for one that is drawn again and again. */
+  readonly isSmall?: boolean;
   /** One above the other, over the same days. */
   readonly panels: readonly Panel[];
 }
@@ -46,7 +48,7 @@ type Marks = 'line' | 'bar';
 
 // A phone shows the picture 300 pixels wide, where text needs 11: 30 of 800.
 const WIDTH = 800;
-const SCALE = 2;
+const scaleOf = ({ isSmall }: ChartSpec) => (isSmall ? 1 : 2);
 const TEXT = 30;
 const HEADING_HEIGHT = 60;
 const DAYS_HEIGHT = 50;
@@ -76,7 +78,7 @@ async function draw(spec: ChartSpec, marks: Marks): Promise<Picture | undefined>
   const { Chart, createCanvas } = await libraries();
   const plot = PLOT_HEIGHTS[Math.min(panels.length, PLOT_HEIGHTS.length) - 1] ?? 0;
   const height = panels.length * (HEADING_HEIGHT + plot) + DAYS_HEIGHT;
-  const picture = createCanvas(WIDTH * SCALE, height * SCALE);
+  const picture = createCanvas(WIDTH * scaleOf(spec), height * scaleOf(spec));
   const context = picture.getContext('2d');
   let y = 0;
   for (const panel of panels) {
@@ -124,10 +126,8 @@ interface Strip {
   readonly isLast: boolean;
 }
 
-function configOf(
-  { days, areTimes, panels }: ChartSpec,
-  { panel, marks, isLast }: Strip,
-): ChartConfiguration {
+function configOf(spec: ChartSpec, { panel, marks, isLast }: Strip): ChartConfiguration {
+  const { days, areTimes, panels } = spec;
   return {
     type: marks,
     data: { labels: areTimes ? [...days] : days.map(day), datasets: datasets(panel, marks) },
@@ -135,7 +135,7 @@ function configOf(
     options: {
       animation: false,
       responsive: false,
-      devicePixelRatio: SCALE,
+      devicePixelRatio: scaleOf(spec),
       layout: { padding: { left: 16, right: 56, top: HEADING_HEIGHT, bottom: isLast ? 6 : 12 } },
       plugins: { legend: { display: false }, tooltip: { enabled: false } },
       scales: {

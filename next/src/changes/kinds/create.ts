@@ -4,11 +4,8 @@ import { UserError } from '../../errors.js';
 import { createRequest } from '../../pool/writes.js';
 import { defineKind } from './kind.js';
 
-const MAX_NAME = 200;
-
 /** A new subaccount: POST, section 4.1 of the API description. */
 export const create = defineKind({
-  name: 'create',
   isPayment: false,
   input: z.object({ name: z.string(), site: z.object({ id: z.string(), name: z.string() }) }),
   /** Where the pool lists one of that name; null while it lists none. */
@@ -42,6 +39,5 @@ function same(a: string, b: string): boolean {
 
 function problemOf(name: string): string | null {
   const invisible = Array.from(name).findIndex((letter) => /[\p{C}\p{Zl}\p{Zp}]/u.test(letter));
-  if (invisible >= 0) return `Character ${invisible + 1} is invisible`;
-  return name.length > MAX_NAME ? `It has ${name.length} characters, ${MAX_NAME} at most` : null;
+  return invisible < 0 ? null : `Character ${invisible + 1} is invisible`;
 }

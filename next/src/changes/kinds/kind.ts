@@ -3,7 +3,7 @@ import type { Line } from '../../discord/reply.js';
 import type { UserError } from '../../errors.js';
 import type { WriteRequest } from '../../pool/outcome.js';
 import type { Pool } from '../../pool/pool.js';
-import type { KindName, Present } from '../change.js';
+import type { Present } from '../change.js';
 
 /** What the pool lists of the thing: `record` is what people set, `facts` what a card says besides. */
 export interface Listed<Record, Facts> {
@@ -13,7 +13,6 @@ export interface Listed<Record, Facts> {
 
 /** All that is special about one kind of change. */
 export interface KindSpec<Input, Record, Facts> {
-  readonly name: KindName;
   /** Payment changes have their own rule and wait, and new addresses are typed to confirm. */
   readonly isPayment: boolean;
   readonly input: z.ZodType<Input>;
@@ -48,48 +47,33 @@ export interface KindSpec<Input, Record, Facts> {
 }
 
 /** A kind with its types erased: what a change carries is parsed where it is used. */
-export interface Kind {
-  readonly name: KindName;
-  readonly isPayment: boolean;
-  title(input: unknown): string;
-  touches(input: unknown): string;
-  target(input: unknown): string | null;
-  read(pool: Pool, input: unknown): Promise<Present>;
-  refuse(input: unknown, present: Present): UserError | null;
-  request(input: unknown, present: Present): WriteRequest;
-  isDone(input: unknown, present: Present): boolean;
-  what(input: unknown, present: Present, isPreview: boolean): readonly Line[];
-  warnings(input: unknown, present: Present): readonly string[];
-  smallPrint(input: unknown, present: Present): readonly string[];
-  newAddresses(input: unknown, present: Present): readonly string[];
-  differences(shown: Present, found: Present): readonly Line[];
-  undoes(input: unknown, shown: Present, found: Present): string;
-  status(present: Present): string | null;
-}
+export type Kind = ReturnType<typeof defineKind>;
 
-export function defineKind<Input, Record, Facts>(spec: KindSpec<Input, Record, Facts>): Kind {
+export function defineKind<Input, Record, Facts>(spec: KindSpec<Input, Record, Facts>) {
   const input = (value: unknown) => spec.input.parse(value);
   const record = (present: Present) => spec.record.parse(present.record);
   const facts = (present: Present) => spec.facts.parse(present.facts);
   const listed = (present: Present) => ({ record: record(present), facts: facts(present) });
   return {
-    name: spec.name,
     isPayment: spec.isPayment,
-    title: (typed) => spec.title(input(typed)),
-    touches: (typed) => spec.touches(input(typed)),
-    target: (typed) => spec.target?.(input(typed)) ?? null,
-    read: (pool, typed) => spec.read(pool, input(typed)),
-    refuse: (typed, present) => spec.refuse(input(typed), listed(present)),
-    request: (typed, present) => spec.request(input(typed), record(present)),
-    isDone: (typed, present) => spec.isDone(input(typed), record(present), facts(present)),
-    what: (typed, present, isPreview) => spec.what(input(typed), listed(present), isPreview),
-    warnings: (typed, present) => spec.warnings?.(input(typed), listed(present)) ?? [],
-    smallPrint: (typed, present) => spec.smallPrint?.(input(typed), listed(present)) ?? [],
-    newAddresses: (typed, present) => spec.newAddresses?.(input(typed), record(present)) ?? [],
-    differences: (shown, found) => spec.differences(record(shown), record(found)),
-    undoes: (typed, shown, found) =>
+    title: (typed: unknown) => spec.title(input(typed)),
+    touches: (typed: unknown) => spec.touches(input(typed)),
+    target: (typed: unknown) => spec.target?.(input(typed)) ?? null,
+    read: (pool: Pool, typed: unknown): Promise<Present> => spec.read(pool, input(typed)),
+    refuse: (typed: unknown, now: Present) => spec.refuse(input(typed), listed(now)),
+    request: (typed: unknown, now: Present) => spec.request(input(typed), record(now)),
+    isDone: (typed: unknown, now: Present) => spec.isDone(input(typed), record(now), facts(now)),
+    what: (typed: unknown, now: Present, isPreview: boolean) =>
+      spec.what(input(typed), listed(now), isPreview),
+    warnings: (typed: unknown, now: Present) => spec.warnings?.(input(typed), listed(now)) ?? [],
+    smallPrint: (typed: unknown, now: Present) =>
+      spec.smallPrint?.(input(typed), listed(now)) ?? [],
+    newAddresses: (typed: unknown, now: Present) =>
+      spec.newAddresses?.(input(typed), record(now)) ?? [],
+    differences: (shown: Present, found: Present) => spec.differences(record(shown), record(found)),
+    undoes: (typed: unknown, shown: Present, found: Present) =>
       spec.undoes?.(input(typed), record(shown), record(found)) ??
       spec.differences(record(shown), record(found)).filter(Boolean).join('\n'),
-    status: (present) => spec.status?.(facts(present)) ?? null,
+    status: (now: Present) => spec.status?.(facts(now)) ?? null,
   };
 }

@@ -8,7 +8,6 @@ const site = z.object({ id: z.string(), name: z.string() });
 
 /** A subaccount to another site: PATCH, section 4.1 of the API description. */
 export const move = defineKind({
-  name: 'move',
   isPayment: false,
   input: z.object({ name: z.string(), site }),
   record: z.object({ id: z.string(), site: site.nullable() }),

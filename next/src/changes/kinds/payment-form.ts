@@ -21,96 +21,62 @@ export function addressesText(record: PaymentRecord): string {
   return (record?.addresses ?? []).map(line).join('\n');
 }
 
-interface Typed {
-  /** 1-based. */
-  readonly line: number;
-  /** Between the bars. */
-  readonly parts: readonly string[];
-}
-
 interface Parsed {
+  /** 1-based. */
   readonly line: number;
   /** Null where the line has no address or no allocation. */
   readonly entry: NewAddress | null;
   readonly problem: string | null;
 }
 
+interface FormSubject {
+  readonly currency: PoolCurrency;
+  readonly record: PaymentRecord;
+}
+
 /**
  * All addresses of the form. What the pool lists already is taken as the pool writes it.
  * @throws UserError with a line for each problem
  */
-export function parseAddresses(
-  text: string,
-  { currency, record }: { readonly currency: PoolCurrency; readonly record: PaymentRecord },
-): NewAddress[] {
-  const typed = linesIn(text);
-  const parsed = (typed.length > 0 ? typed : [{ line: 1, parts: [] }]).map((each) =>
-    parse(each, currency, record),
-  );
+export function parseAddresses(text: string, subject: FormSubject): NewAddress[] {
+  const isEmpty = text.trim() === '';
+  const parsed = text.split('\n').flatMap((typed, index) => {
+    const isNeeded = typed.trim() !== '' || (isEmpty && index === 0);
+    return isNeeded ? [{ line: index + 1, ...parse(typed, subject) }] : [];
+  });
   const entries = parsed.flatMap(({ entry }) => entry ?? []);
   const problems = parsed.flatMap((each) => {
     const problem = each.problem ?? repeated(each, parsed);
     return problem === null ? [] : [`Line ${each.line}: ${problem}`];
   });
   if (problems.length === 0) return entries;
-  if (entries.length === parsed.length && !isUsualTotal(entries, record))
+  if (entries.length === parsed.length && !isUsualTotal(entries, subject.record))
     problems.push(`Allocations add up to ${count(totalOf(entries))}, not 100.`);
   throw new UserError('Check the addresses', problems.join('\n'));
 }
 
-const NEEDS = 'needs name | address | allocation.';
 const ALLOCATION = /^\d{1,9}([.]\d{1,20}|,\d{1,2})?\s*%?$/;
 
-/** A line may be wrapped inside its address, as narrow windows copy it. */
-function linesIn(text: string): Typed[] {
-  const found: Typed[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const parts = line.split('|');
-    const last = found.at(-1);
-    if (last?.parts.length === 2 && endsAddress(parts)) {
-      const [more = '', ...allocation] = parts;
-      const whole = [...last.parts.slice(0, 1), `${last.parts[1]}${more}`, ...allocation];
-      found[found.length - 1] = { line: last.line, parts: whole };
-    } else {
-      found.push({ line: index + 1, parts });
-    }
-  }
-  return found;
-}
-
-function endsAddress([, allocation, ...more]: readonly string[]): boolean {
-  return more.length === 0 && (allocation === undefined || ALLOCATION.test(plainName(allocation)));
-}
-
 /** A name may have bars, so a line is read from its end. */
-function parse({ line, parts }: Typed, currency: PoolCurrency, record: PaymentRecord): Parsed {
-  const failed = (problem: string) => ({ line, entry: null, problem });
+function parse(line: string, { currency, record }: FormSubject): Omit<Parsed, 'line'> {
+  const failed = (problem: string) => ({ entry: null, problem });
+  const parts = line.split('|');
   const [typed = '', share = ''] = parts.slice(-2).map(plainName);
   const name = plainName(parts.slice(0, -2).join('|'));
   const plain = plainAddress(currency, typed);
-  if (parts.length < 3 || plain === '') return failed(NEEDS);
+  if (parts.length < 3 || plain === '') return failed('needs name | address | allocation.');
   if (!ALLOCATION.test(share))
     return failed(`the allocation needs a number, such as 50 or 33.5: ${code(share)}`);
   const number = Number(share.replace(',', '.').replace('%', ''));
-  const listed = listedAs(plain, currency, record);
-  const isListedName = listed !== null && plainName(listed.name) === name;
+  const isIt = ({ address }: ListedAddress) => plainAddress(currency, address) === plain;
+  const listed = entryOf(record, plain) ?? record?.addresses.find(isIt);
   const entry = {
-    name: isListedName ? listed.name : name,
+    name: listed && plainName(listed.name) === name ? listed.name : name,
     address: listed?.address ?? plain,
     allocation: plainNumber(String(number)),
   };
   const problem = listed ? null : addressProblem(currency, plain);
-  return { line, entry, problem: problem ?? namedAsAnother(entry, currency) };
-}
-
-function listedAs(
-  plain: string,
-  currency: PoolCurrency,
-  record: PaymentRecord,
-): ListedAddress | null {
-  const isIt = ({ address }: ListedAddress) => plainAddress(currency, address) === plain;
-  return entryOf(record, plain) ?? record?.addresses.find(isIt) ?? null;
+  return { entry, problem: problem ?? namedAsAnother(entry, currency) };
 }
 
 function namedAsAnother({ name, address }: NewAddress, currency: PoolCurrency): string | null {

@@ -164,7 +164,7 @@ export function plainNumber(value: string): string {
   return decimal(value)?.toFixed() ?? value;
 }
 
-export function unclear(what: string): UserError {
+function unclear(what: string): UserError {
   const sentence = `${what}, so nothing was sent: make this change in the pool’s console.`;
   return new UserError('The pool’s record is unclear', sentence);
 }

@@ -31,17 +31,13 @@ const MOST_NEW = 5;
 
 /** Payout schedule and addresses of a subaccount: POST, section 4.1 of the API description. */
 export const payments = defineKind({
-  name: 'payments',
   isPayment: true,
   input: paymentInput,
   record: paymentRecord,
   facts: paymentFacts,
   title: (input) => paymentTitle(input),
   touches: (input) => paymentTouches(input),
-  async read(pool, input) {
-    const { record, facts } = await readPayments(pool, input);
-    return { record, facts };
-  },
+  read: (pool, input) => readPayments(pool, input),
   refuse(input, listed) {
     const { currency, addresses } = input;
     if (isSame(input, listed.record))

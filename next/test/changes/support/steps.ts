@@ -3,7 +3,6 @@ import type { Change } from '../../../src/changes/change.js';
 import type { Request } from '../../../src/changes/propose.js';
 import type { Member } from '../../../src/discord/command.js';
 import { around, connectNext, set, setFrozen } from './around.js';
-import { dares } from './dares.js';
 import {
   attempt,
   confirmable,
@@ -235,8 +234,7 @@ export const steps: Arbitrary<Step> = oneof(
   { weight: 10, arbitrary: asks(true) },
   { weight: 1, arbitrary: asks(false) },
   { weight: 10, arbitrary: confirms },
-  { weight: 3, arbitrary: triesToConfirm },
-  { weight: 8, arbitrary: dares },
+  { weight: 6, arbitrary: triesToConfirm },
   { weight: 4, arbitrary: together },
   { weight: 3, arbitrary: repeatsUnknown },
   { weight: 2, arbitrary: decides('cancel', true) },

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { LOOKS_END_MS, type Change } from '../../changes/change.js';
+import { paymentInput, paymentRecord, plainName } from '../../changes/kinds/payment-record.js';
+import { listChanges } from '../../changes/rows.js';
+import type { Tables } from '../../store/schema.js';
+import { isSameValue, listedPayments, paymentsList, SUBACCOUNTS } from './records.js';
+import type { Listed, Value } from './records.js';
+
+/** For so long servers of the pool may still list what was there before a change of ours (ms). */
+export const LAG_MS = 10 * 60_000;
+const PERHAPS_MS = 24 * 3_600_000;
+
+/** What a change of ours does to one thing, key by key. */
+export interface Effect {
+  readonly change: Change;
+  readonly list: string;
+  /** The subaccount's. */
+  readonly name: string;
+  readonly before: Listed;
+  readonly after: Listed;
+}
+
+/** Of all that were sent in the last 30 days, newest first. */
+export async function readEffects(db: Kysely<Tables>, guildId: string, now: number) {
+  const changes = await listChanges(db, guildId);
+  return changes
+    .filter(({ sentAt }) => sentAt !== null && now - sentAt < LOOKS_END_MS)
+    .map(effectOf);
+}
+
+const site = z.object({ id: z.string(), name: z.string() });
+const subaccountInput = z.object({ name: z.string(), site });
+const movedRecord = z.object({ site: site.nullable() });
+
+export function effectOf(change: Change): Effect {
+  const { kind, input, present } = change;
+  if (kind === 'payments') {
+    const asked = paymentInput.parse(input);
+    const record = paymentRecord.parse(present.record);
+    const before = record ? listedPayments(record) : {};
+    const [list, name] = [paymentsList(asked.currency), plainName(asked.subaccount)];
+    return { change, list, name, before, after: listedPayments(asked) };
+  }
+  const asked = subaccountInput.parse(input);
+  const own = { change, list: SUBACCOUNTS, name: plainName(asked.name) };
+  const after = siteKeys(asked.site);
+  if (kind === 'create') return { ...own, before: {}, after: { name: own.name, ...after } };
+  const from = movedRecord.parse(present.record).site;
+  return { ...own, before: from ? siteKeys(from) : {}, after };
+}
+
+function siteKeys({ id, name }: z.output<typeof site>): Listed {
+  return { site: id, siteName: plainName(name) };
+}
+
+/** One key's way from one value to another. */
+export interface Step {
+  readonly key: string;
+  /** Null: whatever it was. */
+  readonly from: Value | undefined | null;
+  readonly to: Value | undefined;
+}
+
+/** The change that led there, perhaps after others of ours; null if none did. */
+export function leads(effects: readonly Effect[], step: Step, now: number): Change | null {
+  const touching = effects.filter(
+    ({ change, before, after }) =>
+      wasTaken(change) && !isSameValue(before[step.key], after[step.key]),
+  );
+  // What came after one that is done is no longer an effect of those before it.
+  const done = touching.findIndex(({ change }) => isDone(change));
+  const last = done < 0 ? touching : touching.slice(0, done + 1);
+  const found = last.find((each) => isLive(each.change, now) && isPath(touching, each, step));
+  return found?.change ?? null;
+}
+
+function isPath(effects: readonly Effect[], last: Effect, { key, from, to }: Step): boolean {
+  if (!isSameValue(last.after[key], to)) return false;
+  if (from === null || isSameValue(last.before[key], from)) return true;
+  const earlier = effects.slice(effects.indexOf(last) + 1);
+  return earlier.some((each) => isPath(earlier, each, { key, from, to: last.before[key] }));
+}
+
+/**
+ * The change whose doing a difference is. An address that nobody was told of isn't, though we kept it
+ * or changed its share.
+ */
+export function ownChange(effects: readonly Effect[], step: Step, now: number): Change | null {
+  return leads(effects, { ...step, from: step.from === undefined ? undefined : null }, now);
+}
+
+/** It may still come, or came so lately that some servers of the pool don't list it yet. */
+export function isUnderWay(change: Change, now: number): boolean {
+  return wasTaken(change) && isLive(change, now);
+}
+
+/** Nobody knows what came of it, or the pool declined it, within a day. */
+export function isUnclear(change: Change, now: number): boolean {
+  const { state, sentAt, endedAt } = change;
+  const isOpen = state === 'unknown' || state === 'sending' || state === 'declined';
+  return isOpen && !isDone(change) && now - (endedAt ?? sentAt ?? 0) < PERHAPS_MS;
+}
+
+function isLive(change: Change, now: number): boolean {
+  return !isDone(change) || now - (change.observed?.at ?? 0) < LAG_MS;
+}
+
+function isDone({ observed }: Change): boolean {
+  return observed?.isDone === true;
+}
+
+function wasTaken({ state }: Change): boolean {
+  return state === 'reported' || state === 'unknown' || state === 'sending';
+}
