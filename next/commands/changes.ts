@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { detailsReply } from '../src/changes/details.js';
 import { changeReply } from '../src/changes/card.js';
-import { CHANGE_STATES } from '../src/changes/change.js';
+import { CHANGE_STATES, type Change } from '../src/changes/change.js';
 import { checkForm, confirmForm, typedEnds } from '../src/changes/forms.js';
 import { exportCard, frozenCard, trailCard, unfrozenCard } from '../src/changes/freeze-card.js';
 import { kindOf } from '../src/changes/kinds/kinds.js';
@@ -157,10 +157,22 @@ const unfreeze = defineCommand({
 });
 
 type ClickRun = (
-  number: number,
+  change: Change,
   context: Context,
   fields: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
+
+/** The change that the button's card shows, which its number alone does not tell. */
+const changeArgs = z.tuple([z.coerce.number().int(), z.string()]);
+
+async function clicked(
+  [number, askedAt]: z.output<typeof changeArgs>,
+  { changes, guildId }: Context,
+): Promise<Change> {
+  const change = await changes.find(guildId, number);
+  if (change.askedAt.toString(36) === askedAt) return change;
+  throw new UserError('Too late', `This card is of another #${number}: see \`/changes list\`.`);
+}
 
 /** Who may is judged where it is decided: approvers read like everybody else. */
 function onChange(kind: string, answers: 'update' | 'private' | 'form', run: ClickRun) {
@@ -169,38 +181,36 @@ function onChange(kind: string, answers: 'update' | 'private' | 'form', run: Cli
     access: 'viewer',
     answers,
     writes: answers !== 'private',
-    args: z.tuple([z.coerce.number().int()]),
-    run: ({ args: [number], fields }, context) => run(number, context, fields),
+    args: changeArgs,
+    run: async ({ args, fields }, context) => run(await clicked(args, context), context, fields),
   });
 }
 
 const buttons = [
-  onChange('change-confirm', 'update', (number, context) =>
+  onChange('change-confirm', 'update', ({ number }, context) =>
     context.changes.confirm(context, { number, typed: [] }),
   ),
   onChange('change-type', 'form', openConfirmForm),
-  onChange('change-typed', 'update', (number, context, fields) =>
+  onChange('change-typed', 'update', ({ number }, context, fields) =>
     context.changes.confirm(context, { number, typed: typedEnds(fields) }),
   ),
-  onChange('change-cancel', 'update', (number, context) => context.changes.cancel(context, number)),
-  onChange('change-check', 'form', async (number) => checkForm({ number })),
-  onChange('change-checked', 'update', (number, context, { note = '' }) =>
+  onChange('change-cancel', 'update', ({ number }, context) =>
+    context.changes.cancel(context, number),
+  ),
+  onChange('change-check', 'form', async (change) => checkForm(change)),
+  onChange('change-checked', 'update', ({ number }, context, { note = '' }) =>
     context.changes.markChecked(context, { number, note }),
   ),
-  onChange('change-details', 'private', async (number, { changes, guildId }) => {
-    const [change, entries] = await Promise.all([
-      changes.find(guildId, number),
-      changes.entries(guildId, number),
-    ]);
-    return detailsReply(change, entries);
-  }),
+  onChange('change-details', 'private', async (change, { changes, guildId }) =>
+    detailsReply(change, await changes.entries(guildId, change.number)),
+  ),
 ];
 
 /** Only for who could confirm; an attempt of anybody else is refused and recorded at once. */
-async function openConfirmForm(number: number, context: Context): Promise<Answer> {
+async function openConfirmForm(change: Change, context: Context): Promise<Answer> {
   const { changes, guildId, member, clock } = context;
-  const [change, row] = await Promise.all([changes.find(guildId, number), changes.row(guildId)]);
-  const { kind, input, present } = change;
+  const row = await changes.row(guildId);
+  const { kind, number, input, present } = change;
   const typed = kindOf(kind).newAddresses(input, present).map(lastSix);
   const refusal = whyNotConfirm(change, { member, row, now: clock.now(), typed });
   const form = refusal === null ? confirmForm(change) : null;
@@ -212,8 +222,11 @@ const askAgain = defineAction({
   access: 'manager',
   answers: 'everyone',
   writes: true,
-  args: z.tuple([z.coerce.number().int()]),
-  run: ({ args: [number] }, context) => context.changes.askAgain(context, number),
+  args: changeArgs,
+  run: async ({ args }, context) => {
+    const { number } = await clicked(args, context);
+    return context.changes.askAgain(context, number);
+  },
 });
 
 export const changes: CommandFile = {

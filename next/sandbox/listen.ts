@@ -9,12 +9,15 @@ export interface Listening {
   readonly stop: () => Promise<void>;
 }
 
-/** Serves on a free port of 127.0.0.1. */
-export async function listen(fetch: Parameters<typeof getRequestListener>[0]): Promise<Listening> {
+/** Serves on 127.0.0.1, on a free port if none is given. */
+export async function listen(
+  fetch: Parameters<typeof getRequestListener>[0],
+  port = 0,
+): Promise<Listening> {
   // The globals stay as they are: a test may run the bot in this process.
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('Not a TCP address');

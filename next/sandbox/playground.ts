@@ -2,10 +2,7 @@ import { startPage } from './page/server.js';
 
 /** `npm run playground`: Pitboss to try out, without an account or a token. */
 const { PORT, LOG_LEVEL } = process.env;
-const page = await startPage({
-  port: Number(PORT ?? 3210),
-  ...(LOG_LEVEL !== undefined && { logLevel: LOG_LEVEL }),
-});
+const page = await startPage({ port: Number(PORT ?? 3210), logLevel: LOG_LEVEL });
 console.log(`The playground is at ${page.url} (Ctrl-C ends it).`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

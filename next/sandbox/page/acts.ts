@@ -1,102 +1,41 @@
-import type { LoopbackGuild, Outcome, Person, ShownMessage } from '../discord/types.js';
-import type {
-  ActResult,
-  ChooseRequest,
-  ClickRequest,
-  CompleteRequest,
-  MessageView,
-  Place,
-  RunRequest,
-  SubmitRequest,
-} from './protocol.js';
+import type { Outcome, Person } from '../discord/types.js';
+import type { ActRequest, ActResult, CompleteRequest, Place } from './protocol.js';
+import type { Act, Stage } from './stage.js';
 
-/** Something a person did with the bot, which has answered. */
-export interface Act {
-  /** By name, as is the channel. */
-  readonly person: string;
-  readonly channel: string;
-  /** `/miners list`, or what is on the button. */
-  readonly label: string;
+/** Somebody on the page uses the bot. @throws Error if what they use is gone */
+export async function perform(stage: Stage, request: ActRequest): Promise<ActResult> {
+  const { personId, channelId, label } = request;
+  const act: Act = { personId, channelId, label, outcome: null };
+  stage.acts.push(act);
+  const outcome = await outcomeOf(stage, request);
+  act.outcome = outcome;
+  const { interactionId, form, first } = outcome;
+  return { interactionId, form, isUnanswered: first === 'none' };
 }
 
-/** Lets the page's people act, and keeps who did what. */
-export interface Acts {
-  readonly all: readonly Act[];
-  run(request: RunRequest): Promise<ActResult>;
-  click(request: ClickRequest): Promise<ActResult>;
-  choose(request: ChooseRequest): Promise<ActResult>;
-  submit(request: SubmitRequest): Promise<ActResult>;
-  complete(request: CompleteRequest): Promise<readonly { name: string; value: string }[]>;
-  /** Whose act a message answers. */
-  answeredBy(message: ShownMessage): MessageView['answers'];
+/** What the bot offers while somebody types. */
+export function complete(stage: Stage, request: CompleteRequest) {
+  const { command, option, typed, others } = request;
+  return personIn(stage, request).complete(command, option, typed, others);
 }
 
-export function createActs(guild: LoopbackGuild, onChange: () => void): Acts {
-  const all: Act[] = [];
-  const outcomes = new Map<string, { readonly outcome: Outcome; readonly label: string }>();
-  const underWay = new Set<{ readonly place: Place; readonly label: string }>();
-
-  function personIn({ personId, channelId }: Place): Person {
-    const person = named(guild.people, personId);
-    return person.in(named(guild.channels, channelId));
+function outcomeOf(stage: Stage, request: ActRequest): Promise<Outcome> {
+  const person = personIn(stage, request);
+  if (request.kind === 'run') return person.run(request.command, request.options);
+  if (request.kind === 'submit') {
+    const opener = stage.acts.find((act) => act.outcome?.interactionId === request.interactionId);
+    if (!opener?.outcome) throw new Error('This form is closed');
+    return person.submit(opener.outcome, request.fields);
   }
+  const channel = named(stage.guild.channels, request.channelId);
+  const message = named(channel.messages(person), request.messageId);
+  return request.kind === 'click'
+    ? person.click(message, request.button)
+    : person.choose(message, [request.value]);
+}
 
-  function messageIn(place: Place, id: string): ShownMessage {
-    const channel = named(guild.channels, place.channelId);
-    return named(channel.messages(named(guild.people, place.personId)), id);
-  }
-
-  async function follow(
-    place: Place,
-    label: string,
-    act: (person: Person) => Promise<Outcome>,
-  ): Promise<ActResult> {
-    const started = { place, label };
-    underWay.add(started);
-    try {
-      const outcome = await act(personIn(place));
-      const { interactionId, form, first } = outcome;
-      outcomes.set(interactionId, { outcome, label });
-      const { name: person } = named(guild.people, place.personId);
-      all.push({ person, label, channel: named(guild.channels, place.channelId).name });
-      return { interactionId, form, isUnanswered: first === 'none' };
-    } finally {
-      underWay.delete(started);
-      onChange();
-    }
-  }
-
-  return {
-    all,
-    run: (request) =>
-      follow(request, `/${request.command}`, (person) =>
-        person.run(request.command, request.options),
-      ),
-    click: (request) =>
-      follow(request, request.label, (person) =>
-        person.click(messageIn(request, request.messageId), request.button),
-      ),
-    choose: (request) =>
-      follow(request, request.values.join(', '), (person) =>
-        person.choose(messageIn(request, request.messageId), request.values),
-      ),
-    submit({ interactionId, fields, ...place }) {
-      const opener = outcomes.get(interactionId);
-      if (!opener) throw new Error('This form is closed');
-      return follow(place, opener.label, (person) => person.submit(opener.outcome, fields));
-    },
-    complete: (request) =>
-      personIn(request).complete(request.command, request.option, request.typed, request.others),
-    answeredBy({ interaction_metadata: answered, channel_id: channelId }) {
-      if (!answered) return null;
-      const personId = answered.user.id;
-      const present = [...underWay].findLast(
-        ({ place }) => place.personId === personId && place.channelId === channelId,
-      );
-      const label = outcomes.get(answered.id)?.label ?? present?.label;
-      return label === undefined ? null : { personId, label };
-    },
-  };
+function personIn({ guild }: Stage, { personId, channelId }: Place): Person {
+  return named(guild.people, personId).in(named(guild.channels, channelId));
 }
 
 function named<Thing extends { readonly id: string }>(things: readonly Thing[], id: string): Thing {

@@ -7,29 +7,35 @@ import {
   silentOnWrites,
   type FaultOf,
 } from '../pool/faults.js';
-import type { ControlsView } from './protocol.js';
+import type { Workspace } from '../pool/types.js';
 import type { Stage } from './stage.js';
 
-export interface Controls {
-  view(): ControlsView;
-  setPoolMode(mode: string): void;
-  setDeviation(name: string, isOn: boolean): void;
-  happen(event: string): Promise<void>;
+interface PoolMode {
+  readonly fault?: FaultOf;
+  readonly rewrite?: NonNullable<Workspace['rewrite']>;
 }
 
-const modes: Readonly<Record<string, FaultOf | null>> = {
-  Well: null,
-  Slow: () => ({ kind: 'delay', ms: 1_500 }),
-  'Fails (500)': answering(500),
-  Silent: () => ({ kind: 'hang' }),
-  'Silent on changes': silentOnWrites(),
-  'Asks for a filter': needsFilter(),
-  'Challenge page': challengePage(),
+export const poolModes: Readonly<Record<string, PoolMode>> = {
+  Well: {},
+  Slow: { fault: () => ({ kind: 'delay', ms: 1_500 }) },
+  'Fails (500)': { fault: answering(500) },
+  Silent: { fault: () => ({ kind: 'hang' }) },
+  'Silent on changes': { fault: silentOnWrites() },
+  'Asks for a filter': { fault: needsFilter() },
+  'Challenge page': { fault: challengePage() },
+  'Leaves fields out': { rewrite: deviations.nulls },
+  'Fields of other shapes': { rewrite: deviations.oddFields },
 };
+
+export function setPoolMode(stage: Stage, name: string): void {
+  const { fault = null, rewrite = null } = poolModes[name] ?? {};
+  Object.assign(stage.workspace, { fault, rewrite });
+  stage.poolMode = name;
+}
 
 const MINUTE = 60_000;
 
-const events: Readonly<Record<string, (stage: Stage) => unknown>> = {
+export const events: Readonly<Record<string, (stage: Stage) => unknown>> = {
   '15 minutes pass': (stage) => letTimePass(stage, 15 * MINUTE),
   'An hour passes': (stage) => letTimePass(stage, 60 * MINUTE),
   'A day passes': (stage) => letTimePass(stage, 24 * 60 * MINUTE),
@@ -38,34 +44,6 @@ const events: Readonly<Record<string, (stage: Stage) => unknown>> = {
   'Somebody changes a payout address at the pool': ({ workspace }) =>
     changeAddressElsewhere(workspace, 'cedar-ridge-air', 'BTC'),
 };
-
-export function createControls(stage: Stage): Controls {
-  const { workspace } = stage;
-  let mode = 'Well';
-  const chosen = new Set<string>();
-  return {
-    view: () => ({
-      poolModes: Object.keys(modes),
-      poolMode: mode,
-      deviations: Object.keys(deviations).map((name) => ({ name, isOn: chosen.has(name) })),
-      events: Object.keys(events),
-    }),
-    setPoolMode(next) {
-      mode = next;
-      workspace.fault = modes[next] ?? null;
-    },
-    setDeviation(name, isOn) {
-      if (isOn) chosen.add(name);
-      else chosen.delete(name);
-      const rewrites = Object.entries(deviations).filter(([each]) => chosen.has(each));
-      workspace.rewrite = (body, request) =>
-        rewrites.reduce((rewritten, [, rewrite]) => rewrite(rewritten, request), body);
-    },
-    async happen(event) {
-      await events[event]?.(stage);
-    },
-  };
-}
 
 /** In leaps of at least a minute: what is due every second runs once a leap. */
 async function letTimePass({ clock }: Stage, ms: number): Promise<void> {

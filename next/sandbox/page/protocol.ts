@@ -16,9 +16,17 @@ export interface PageState {
   readonly commands: readonly APIApplicationCommand[];
   /** What the chosen person sees in all channels, oldest first. */
   readonly messages: readonly MessageView[];
-  readonly stories: StoriesView;
-  readonly controls: ControlsView;
-  readonly log: LogView;
+  /** Titles. */
+  readonly stories: readonly string[];
+  readonly story: StoryView | null;
+  readonly poolModes: readonly string[];
+  readonly poolMode: string;
+  /** What can be made to happen, such as a power cut. */
+  readonly events: readonly string[];
+  /** The last requests to the pool, newest first. */
+  readonly requests: readonly { method: string; path: string; at: number }[];
+  /** What the real Discord would have refused. */
+  readonly refusals: readonly string[];
 }
 
 export interface Named {
@@ -38,20 +46,17 @@ export interface ChannelView extends Named {
 
 /** Addresses of its files lead to the page's server. */
 export interface MessageView extends APIMessage {
-  readonly isPrivate: boolean;
+  readonly privateTo: string | null;
   /** What it answers; null for a post of the bot's own. */
   readonly answers: { readonly personId: string; readonly label: string } | null;
 }
 
-export interface StoriesView {
-  readonly titles: readonly string[];
-  readonly playing: {
-    readonly title: string;
-    /** The first one that isn't done is next. */
-    readonly steps: readonly StepView[];
-    /** At its end: what the pool received and lists, a line each. */
-    readonly books: readonly string[];
-  } | null;
+export interface StoryView {
+  readonly title: string;
+  /** The first one that isn't done is next. */
+  readonly steps: readonly StepView[];
+  /** At its end: what the pool received and lists, a line each. */
+  readonly books: readonly string[];
 }
 
 export interface StepView {
@@ -76,65 +81,42 @@ export interface TypedCommand {
   readonly options?: Readonly<Record<string, string>>;
 }
 
-export interface ControlsView {
-  readonly poolModes: readonly string[];
-  readonly poolMode: string;
-  readonly deviations: readonly { readonly name: string; readonly isOn: boolean }[];
-  /** What can be made to happen, such as a power cut. */
-  readonly events: readonly string[];
-}
-
-export interface LogView {
-  /** The last requests to the pool, newest first. */
-  readonly requests: readonly {
-    readonly method: string;
-    readonly path: string;
-    readonly at: number;
-  }[];
-  /** What the real Discord would have refused. */
-  readonly refusals: readonly string[];
-}
-
-export type OptionValue = string | number | boolean;
+export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 
 export interface Place {
   readonly personId: string;
   readonly channelId: string;
 }
 
-export interface RunRequest extends Place {
-  readonly command: string;
-  readonly options: Readonly<Record<string, OptionValue>>;
-}
-
-export interface CompleteRequest extends Place {
-  readonly command: string;
-  readonly option: string;
-  readonly typed: string;
-  readonly others: Readonly<Record<string, OptionValue>>;
-}
-
-export interface ClickRequest extends Place {
-  readonly messageId: string;
-  /** Its custom id. */
-  readonly button: string;
-  readonly label: string;
-}
-
-export interface ChooseRequest extends Place {
-  readonly messageId: string;
-  readonly values: readonly string[];
-}
-
-export interface SubmitRequest extends Place {
-  /** Of the outcome that opened the form. */
-  readonly interactionId: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
+/** What somebody does, and how the page names it: `/miners list`, or what is on the button. */
+export type ActRequest = Place & { readonly label: string } & (
+    | { readonly kind: 'run'; readonly command: string; readonly options: OptionValues }
+    | { readonly kind: 'click'; readonly messageId: string; readonly button: string }
+    | { readonly kind: 'choose'; readonly messageId: string; readonly value: string }
+    | {
+        readonly kind: 'submit';
+        /** Of the act that opened the form. */
+        readonly interactionId: string;
+        readonly fields: Readonly<Record<string, string>>;
+      }
+  );
 
 export interface ActResult {
   readonly interactionId: string;
   readonly form: APIModalInteractionResponseCallbackData | null;
   /** Nothing came within three seconds. */
   readonly isUnanswered: boolean;
+}
+
+export interface CompleteRequest extends Place {
+  readonly command: string;
+  readonly option: string;
+  readonly typed: string;
+  readonly others: OptionValues;
+}
+
+/** What the panel does; a story's name is empty for none. */
+export interface ControlRequest {
+  readonly what: 'pool' | 'event' | 'story' | 'end';
+  readonly name: string;
 }

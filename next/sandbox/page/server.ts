@@ -1,75 +1,45 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { Server } from 'node:http';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAdaptorServer } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { startScene, type Scene } from './scene.js';
-import type { StageOptions } from './stage.js';
+import { getMimeType } from 'hono/utils/mime';
+import { listen } from '../listen.js';
+import { complete, perform } from './acts.js';
+import { events, setPoolMode } from './controls.js';
+import type { ControlRequest } from './protocol.js';
+import { startStage } from './stage.js';
+import { fileOf, stateOf } from './state.js';
+import { play } from './stories/stories.js';
 
 export interface Page {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-export interface PageOptions extends StageOptions {
-  /** On 127.0.0.1; another one if it is taken, any if 0. */
+interface PageOptions {
+  /** On 127.0.0.1; any if 0. */
   readonly port: number;
-}
-
-/** Starts the bot between its loopbacks, and the page in front of it. */
-export async function startPage({ port, ...options }: PageOptions): Promise<Page> {
-  const listeners = new Set<() => void>();
-  const changed = () => {
-    for (const listener of listeners) listener();
-  };
-  let scene = await startScene(options, changed);
-  const app = createApp({
-    scene: () => scene,
-    listeners,
-    async startOver() {
-      const before = scene;
-      scene = await startScene(options, changed);
-      await before.stop();
-    },
-  });
-  const server = createAdaptorServer({ fetch: app.fetch });
-  if (!(server instanceof Server)) throw new Error('The adaptor made no HTTP/1 server');
-  await listen(server, port);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The page has no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await scene.stop();
-    },
-  };
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  server.listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    if (port === 0) throw error;
-    await listen(server, 0);
-  }
-}
-
-interface Parts {
-  readonly scene: () => Scene;
-  readonly listeners: Set<() => void>;
-  readonly startOver: () => Promise<void>;
+  /** Of the bot; default: silent. */
+  readonly logLevel?: string | undefined;
 }
 
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
-function createApp({ scene, listeners, startOver }: Parts): Hono {
+/** Starts the bot between its loopbacks, and the page in front of it. */
+export async function startPage({ port, logLevel = 'silent' }: PageOptions): Promise<Page> {
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const raiseCurtain = async () => {
+    const stage = await startStage(logLevel);
+    stage.discord.onChange(changed);
+    return stage;
+  };
+  let stage = await raiseCurtain();
+
   const app = new Hono();
   app.onError((error, context) => context.json({ error: error.message }, 400));
   // A website whose name leads to this address could read the page otherwise.
@@ -78,7 +48,7 @@ function createApp({ scene, listeners, startOver }: Parts): Hono {
     return context.text('Open it as http://127.0.0.1', 403);
   });
 
-  app.get('/state', (context) => context.json(scene().state(context.req.query('as') ?? '')));
+  app.get('/state', ({ req, json }) => json(stateOf(stage, req.query('as') ?? '')));
   app.get('/events', (context) =>
     streamSSE(context, async (stream) => {
       const tell = () => void stream.writeSSE({ data: 'changed' });
@@ -89,29 +59,33 @@ function createApp({ scene, listeners, startOver }: Parts): Hono {
     }),
   );
   app.get('/file/:message/:name', (context) => {
-    const { message: messageId, name } = context.req.param();
-    const data = scene().file({ personId: context.req.query('as') ?? '', messageId, name });
+    const { message, name } = context.req.param();
+    const data = fileOf(stage, message, name);
     if (!data) return context.notFound();
-    const type = FILE_TYPES[extname(name)] ?? 'application/octet-stream';
-    return context.body(new Uint8Array(data), 200, { 'content-type': type });
+    return context.body(new Uint8Array(data), 200, { 'content-type': getMimeType(name) ?? '' });
   });
 
-  const acts = ['run', 'click', 'choose', 'submit', 'complete'] as const;
-  for (const act of acts) {
-    // Both ends are compiled from the same protocol.
-    app.post(`/${act}`, async ({ req, json }) => json(await scene().acts[act](await req.json())));
-  }
-  app.post('/control/:what', async ({ req, json }) => {
-    const { name, isOn = false } = await req.json<{ name: string; isOn?: boolean }>();
-    const what = req.param('what');
-    if (what === 'pool') scene().controls.setPoolMode(name);
-    else if (what === 'deviation') scene().controls.setDeviation(name, isOn);
-    else if (what === 'event') await scene().controls.happen(name);
-    else if (what === 'make-happen') await scene().stories.makeHappen();
-    else if (what === 'end') scene().stories.end();
-    else await startOver();
-    if (what === 'story') scene().stories.play(name);
-    for (const listener of listeners) listener();
+  // Both ends are compiled from the same protocol.
+  app.post('/complete', async ({ req, json }) => json(await complete(stage, await req.json())));
+  app.post('/act', async ({ req, json }) => {
+    const result = await perform(stage, await req.json());
+    changed();
+    return json(result);
+  });
+  app.post('/control', async ({ req, json }) => {
+    const { what, name } = await req.json<ControlRequest>();
+    if (what === 'pool') setPoolMode(stage, name);
+    else if (what === 'end') stage.story = null;
+    else if (what === 'event') {
+      const { event } = stage.story?.steps[stage.story.at] ?? {};
+      await (event?.label === name ? event.run() : events[name]?.(stage));
+    } else {
+      const before = stage;
+      stage = await raiseCurtain();
+      play(stage, name);
+      await before.stop();
+    }
+    changed();
     return json({});
   });
 
@@ -120,14 +94,16 @@ function createApp({ scene, listeners, startOver }: Parts): Hono {
   for (const path of ['/', '/style.css', '/pitboss.svg']) app.get(path, source);
   app.get('/client/*', serveStatic({ root: join(root, 'dist/sandbox/page') }));
   app.get('/lit-html/*', serveStatic({ root: join(root, 'node_modules') }));
-  return app;
-}
 
-const FILE_TYPES: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.csv': 'text/csv; charset=utf-8',
-  '.json': 'application/json',
-};
+  const { origin, stop } = await listen(app.fetch, port);
+  return {
+    url: origin,
+    async stop() {
+      await stop();
+      await stage.stop();
+    },
+  };
+}
 
 /** The same whether this runs from source or built. */
 function projectFolder(): string {

@@ -5,29 +5,37 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config.js';
 import { start } from '../../src/start.js';
 import { startDiscord } from '../discord/server.js';
-import type { LoopbackDiscord, LoopbackGuild, Person } from '../discord/types.js';
+import type { LoopbackDiscord, LoopbackGuild, Outcome, Person } from '../discord/types.js';
 import { createMovableClock, type MovableClock } from '../movable-clock.js';
 import { startPool } from '../pool/server.js';
 import type { Workspace } from '../pool/types.js';
+import type { Place } from './protocol.js';
+import type { Step } from './stories/story.js';
 
 /** The bot between a loopback Discord and a loopback pool, with a server of people around it. */
 export interface Stage {
   readonly discord: LoopbackDiscord;
+  readonly guild: LoopbackGuild;
   readonly workspace: Workspace;
   readonly clock: MovableClock;
-  readonly guild: LoopbackGuild;
+  /** What people did on the page, oldest first. */
+  readonly acts: Act[];
+  poolMode: string;
+  /** The story that is played; `at` is the step that is next. */
+  story: { readonly title: string; readonly steps: readonly Step[]; at: number } | null;
   stop(): Promise<void>;
 }
 
-export interface StageOptions {
-  /** Of the bot; default: silent. */
-  readonly logLevel?: string;
+export interface Act extends Place {
+  readonly label: string;
+  /** Null until the bot has answered. */
+  outcome: Outcome | null;
 }
 
 /** Short, so that a silent pool is soon told from a slow one. */
 const POOL_TIMEOUT_MS = 2_500;
 
-export async function startStage({ logLevel = 'silent' }: StageOptions = {}): Promise<Stage> {
+export async function startStage(logLevel: string): Promise<Stage> {
   const clock = createMovableClock({ ticking: true });
   const now = () => clock.now();
   const discord = await startDiscord({ now });
@@ -54,9 +62,12 @@ export async function startStage({ logLevel = 'silent' }: StageOptions = {}): Pr
   await connect(guild, castServer(guild), workspace.key);
   return {
     discord,
+    guild,
     workspace,
     clock,
-    guild,
+    acts: [],
+    poolMode: 'Well',
+    story: null,
     async stop() {
       await bot.stop();
       await discord.stop();

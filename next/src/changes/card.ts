@@ -1,5 +1,4 @@
 import { escape, quote } from '../cards/kit/text.js';
-import { customId } from '../discord/custom-id.js';
 import { cardReply, type Button, type Line, type Reply } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/guild-row.js';
 import type { GuildSettings } from '../guilds/settings.js';
@@ -8,7 +7,7 @@ import type { Kind } from './kinds/kind.js';
 import { kindOf } from './kinds/kinds.js';
 import { needsSecond, whyNotAskAgain } from './rules.js';
 import { isConfirmable, stateLine } from './state-line.js';
-import { cardUrl, changeName, statusWord } from './words.js';
+import { cardUrl, changeId, changeName, statusWord } from './words.js';
 
 const MOST_WARNINGS = 5;
 const MOST_ROLES = 3;
@@ -134,8 +133,8 @@ function smallPrint(change: Change, kind: Kind): Line {
 }
 
 function buttonsOf(change: Change, kind: Kind, row: GuildRow): Button[] {
-  const { state, number, input, present } = change;
-  const id = (kind: string) => customId(kind, String(number));
+  const { state, input, present } = change;
+  const id = (kind: string) => changeId(kind, change);
   const buttons: Button[] = [];
   if (isConfirmable(change, row)) {
     const isTyped = kind.newAddresses(input, present).length > 0;

@@ -40,6 +40,8 @@ export interface Change {
   readonly rule: 'self' | 'second';
   /** User ids. */
   readonly requester: string;
+  /** Who requested what it was asked again from: under `second` they cannot confirm it either. */
+  readonly earlierRequesters: readonly string[];
   readonly confirmer: string | null;
   readonly reason: string | null;
   /** Milliseconds since the epoch, as all moments. */

@@ -1,5 +1,6 @@
 import { failureWords } from '../cards/failures.js';
 import { UserError } from '../errors.js';
+import { readGuildRow } from '../guilds/guild-row.js';
 import type { Outcome } from '../pool/outcome.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
@@ -16,6 +17,9 @@ import { outcomeLine } from './words.js';
 /** The request leaves within this time of the transaction that allowed it, or not at all. */
 const SENDS_WITHIN_MS = 30_000;
 
+/** Between tries to save an outcome; together less than `SENDING_ENDS_MS`. */
+const SAVE_PAUSES_MS = [1_000, 5_000, 30_000, 60_000, 120_000];
+
 /**
  * Sends the change if this person may let it. Returns it as it ended: `drifted` where the pool lists
  * something else than was shown. @throws UserError
@@ -27,6 +31,14 @@ export async function confirm(
 ): Promise<Change> {
   const { guildId, member } = asker;
   const asked = await requireChange(engine, guildId, number);
+  // Before the pool is read, so that no failure of it hides an attempt.
+  const now = engine.clock.now();
+  const row = await readGuildRow(engine.store.db, guildId, now);
+  const refusal = whyNotConfirm(asked, { member, typed, row, now });
+  if (refusal)
+    await decide(engine, asked, (deciding) =>
+      refuse(deciding, member, { attempt: 'confirm', refusal }),
+    );
   const present = await kindOf(asked.kind).read(asker.pool.fresh(), asked.input).catch(nothingSent);
   const decided = await decide(engine, asked, async (deciding) => {
     const { change, row, now } = deciding;
@@ -46,7 +58,7 @@ export async function confirm(
     return sending;
   });
   if (decided.state === 'drifted') return askAgainDrifted(engine, asker, decided);
-  return enterOutcome(engine, decided, await send(engine, asker.pool, decided));
+  return saveOutcome(engine, decided, await send(engine, asker.pool, decided));
 }
 
 /** Only who wrote `sending` comes here, and comes here once. */
@@ -56,7 +68,22 @@ async function send({ clock }: Engine, pool: Pool, { sentAt, request }: Change):
   return { kind: 'unsent', status: null, reason, message: null, body: null };
 }
 
-/** Where the store fails, the sweep says "outcome unknown". */
+/** While the store is away it is tried again; if that fails, the sweep says "outcome unknown". */
+async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
+  const { clock, log } = engine;
+  for (const pause of SAVE_PAUSES_MS) {
+    try {
+      return await enterOutcome(engine, sent, outcome);
+    } catch (error) {
+      const { kind, status } = outcome;
+      const facts = { guild: sent.guildId, change: sent.number, outcome: kind, status };
+      log.error({ err: error, ...facts }, 'an outcome was not saved');
+      await clock.sleep(pause);
+    }
+  }
+  return enterOutcome(engine, sent, outcome);
+}
+
 function enterOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
   return decide(engine, sent, (deciding) => {
     const { change, now } = deciding;

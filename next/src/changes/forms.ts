@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { inFours } from '../cards/addresses.js';
 import { oneLine } from '../cards/kit/text.js';
-import { customId } from '../discord/custom-id.js';
 import type { Form, FormField } from '../discord/reply.js';
 import type { Change } from './change.js';
 import { kindOf } from './kinds/kinds.js';
+import { changeId } from './words.js';
 
 /** Null if there are no new addresses, whose ends are typed to confirm. */
-export function confirmForm({ number, kind, input, present }: Change): Form | null {
+export function confirmForm(change: Change): Form | null {
+  const { number, kind, input, present } = change;
   const addresses = kindOf(kind).newAddresses(input, present);
   if (addresses.length === 0) return null;
   const { subaccount } = z.object({ subaccount: z.string() }).parse(input);
   return {
-    form: customId('change-typed', String(number)),
+    form: changeId('change-typed', change),
     title: `Confirm #${number}: ${oneLine(subaccount)}`,
     fields: addresses.map(addressField),
   };
@@ -25,10 +26,10 @@ export function typedEnds(fields: Readonly<Record<string, string>>): string[] {
     .map((name) => fields[name] ?? '');
 }
 
-export function checkForm({ number }: Pick<Change, 'number'>): Form {
+export function checkForm(change: Change): Form {
   return {
-    form: customId('change-checked', String(number)),
-    title: `Mark #${number} as checked`,
+    form: changeId('change-checked', change),
+    title: `Mark #${change.number} as checked`,
     fields: [
       {
         name: 'note',

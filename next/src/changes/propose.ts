@@ -102,6 +102,7 @@ function draftOf({ row, now }: Moment, { asker, request, present }: Asked): Omit
     present,
     rule,
     requester: asker.member.id,
+    earlierRequesters: replaces ? [...replaces.earlierRequesters, replaces.requester] : [],
     confirmer: null,
     reason,
     askedAt: now,

@@ -57,10 +57,13 @@ async function look(engine: Engine, guilds: Guilds, change: Change): Promise<voi
 async function readPool(
   { log }: Engine,
   guilds: Guilds,
-  { guildId, kind, input, number }: Change,
+  { guildId, kind, input, number, keyVersion }: Change,
 ): Promise<Present | null> {
   try {
-    const pool = guilds.pool(await guilds.find(guildId));
+    const guild = await guilds.find(guildId);
+    // Another key may open another workspace, which says nothing of this change.
+    if (guild.keyVersion !== keyVersion) return null;
+    const pool = guilds.pool(guild);
     return await kindOf(kind).read(pool.fresh(), input);
   } catch (error) {
     if (!(error instanceof PoolError) && !(error instanceof UserError))

@@ -28,6 +28,10 @@ export function needsSecond({ kind, rule }: Change, { approval }: GuildSettings)
   return rule === 'second' || now === 'second';
 }
 
+function hasRequested({ requester, earlierRequesters }: Change, { id }: Member): boolean {
+  return requester === id || earlierRequesters.includes(id);
+}
+
 /** Another process connected a key a moment ago, and this one still asks with the former. */
 export function whyOtherKey(keyVersion: number, row: GuildRow): UserError | null {
   return keyVersion === row.keyVersion
@@ -44,7 +48,7 @@ export function whyNotConfirm(
   if (!mayConfirm(member, settings)) return confirmersOnly();
   const late = whyTooLate(change, now);
   if (late) return late;
-  if (needsSecond(change, settings) && change.requester === member.id)
+  if (needsSecond(change, settings) && hasRequested(change, member))
     return secondNeeded(change, settings, 'confirm');
   if (frozen)
     return new UserError('Changes are frozen', 'An admin can lift it with `/changes unfreeze`.');
@@ -97,7 +101,7 @@ export function whyNotCheck(
   if (!mayConfirm(member, settings)) return confirmersOnly();
   if (change.state !== 'unknown' || change.checked !== null)
     return new UserError('Too late', `#${change.number} needs no check any more.`);
-  return needsSecond(change, settings) && change.requester === member.id
+  return needsSecond(change, settings) && hasRequested(change, member)
     ? secondNeeded(change, settings, 'check')
     : null;
 }

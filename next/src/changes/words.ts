@@ -1,5 +1,6 @@
 import { inFours } from '../cards/addresses.js';
 import { code, escape } from '../cards/kit/text.js';
+import { customId } from '../discord/custom-id.js';
 import { isRecord } from '../pool/json.js';
 import type { Outcome } from '../pool/outcome.js';
 import type { Change, ChangeState } from './change.js';
@@ -17,6 +18,11 @@ export const STATE_WORDS: Readonly<Record<ChangeState, string>> = {
   expired: 'expired',
   drifted: 'out of date',
 };
+
+/** Of a button or form. Numbers begin anew for a server that removes the bot; moments do not. */
+export function changeId(kind: string, { number, askedAt }: Change): string {
+  return customId(kind, String(number), askedAt.toString(36));
+}
 
 /** `BTC payouts of cedar-ridge-hydro`, escaped. */
 export function changeName({ kind, input }: Change): string {

@@ -179,7 +179,7 @@ test('a change without new addresses needs no form', () => {
 });
 
 test('the form to mark an outcome as checked asks what was found', () => {
-  expect(shown(checkForm({ number: 4 }))).toEqual([
+  expect(shown(checkForm(moved({ number: 4 })))).toEqual([
     'form Mark #4 as checked',
     '{What did you find at the pool?: }',
   ]);

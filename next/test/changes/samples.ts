@@ -49,6 +49,7 @@ const waiting: Omit<Change, 'kind' | 'touches' | 'input' | 'request' | 'present'
   state: 'pending',
   rule: 'self',
   requester: MAREK,
+  earlierRequesters: [],
   confirmer: null,
   reason: null,
   askedAt: AT,

@@ -21,7 +21,7 @@ export const fourEyes: Story = {
       addresses: `cold | ${address} | 40\n${treasury?.address_name} | ${treasury?.external_address} | 60`,
       reason: 'new cold wallet',
     });
-    const pass = letPass(stage, { label: 'Approve it at the pool', seconds: 60 });
+    const pass = letPass(stage, 'Approve it at the pool', 60);
     return [
       {
         ...marek,

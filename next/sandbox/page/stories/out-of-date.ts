@@ -50,7 +50,7 @@ export const outOfDate: Story = {
       {
         ...sofia,
         say: 'Pitboss looks at the pool a few seconds later.',
-        event: letPass(stage, { label: 'Let ten seconds pass', seconds: 10 }),
+        event: letPass(stage, 'Let ten seconds pass', 10),
         done: says(`#2 ${PAYOUTS}`, '✅ **Done**'),
       },
     ];

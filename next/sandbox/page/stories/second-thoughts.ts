@@ -44,7 +44,7 @@ export const secondThoughts: Story = {
     {
       ...marek,
       say: 'Sent isn’t done. Pitboss looks at the pool a few seconds later.',
-      event: letPass(stage, { label: 'Let ten seconds pass', seconds: 10 }),
+      event: letPass(stage, 'Let ten seconds pass', 10),
       done: says(`#2 Move ${NAME}`, '✅ **Done**'),
     },
   ],

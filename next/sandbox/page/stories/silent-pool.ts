@@ -1,3 +1,4 @@
+import { setPoolMode } from '../controls.js';
 import { letPass, says, type Story } from './story.js';
 
 const NAME = 'lone-mesa-hydro';
@@ -9,7 +10,6 @@ const sofia = { as: 'Sofia', in: 'pool-ops' };
 export const silentPool: Story = {
   title: 'The pool is silent',
   steps(stage) {
-    const { controls } = stage;
     const move = (site: string) => ({
       name: 'subaccount move',
       options: { subaccount: NAME, site },
@@ -25,8 +25,8 @@ export const silentPool: Story = {
       {
         ...marek,
         say: 'Just now the pool has trouble: it takes changes and never answers.',
-        event: { label: 'Silence the pool', run: () => controls.setPoolMode('Silent on changes') },
-        done: () => controls.view().poolMode === 'Silent on changes',
+        event: { label: 'Silence the pool', run: () => setPoolMode(stage, 'Silent on changes') },
+        done: () => stage.poolMode === 'Silent on changes',
       },
       {
         ...sofia,
@@ -46,7 +46,7 @@ export const silentPool: Story = {
         event: {
           label: 'Wake the pool',
           run() {
-            controls.setPoolMode('Well');
+            setPoolMode(stage, 'Well');
             isAwake = true;
           },
         },
@@ -74,7 +74,7 @@ export const silentPool: Story = {
       {
         ...sofia,
         say: 'Pitboss looks at the pool a few seconds later. Its books have two requests: the lost one, and #2.',
-        event: letPass(stage, { label: 'Let ten seconds pass', seconds: 10 }),
+        event: letPass(stage, 'Let ten seconds pass', 10),
         done: says(`#2 Move ${NAME}`, '✅ **Done**'),
       },
     ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { escape } from '../../cards/kit/text.js';
+import { escape, oneLine } from '../../cards/kit/text.js';
 import { UserError } from '../../errors.js';
 import { createRequest } from '../../pool/writes.js';
 import { defineKind } from './kind.js';
@@ -29,7 +29,7 @@ export const create = defineKind({
   },
   request: ({ name, site }) => createRequest(name, site.id),
   isDone: ({ site }, record) => record !== null && record.siteId === site.id,
-  what: ({ name, site }) => [`New subaccount **${escape(name)}** at **${escape(site.name)}**`],
+  what: ({ name, site }) => [`New subaccount **${escape(name, 200)}** at **${escape(site.name)}**`],
   differences: () => ['A subaccount of that name exists now'],
 });
 
@@ -39,5 +39,7 @@ function same(a: string, b: string): boolean {
 
 function problemOf(name: string): string | null {
   const invisible = Array.from(name).findIndex((letter) => /[\p{C}\p{Zl}\p{Zp}]/u.test(letter));
-  return invisible < 0 ? null : `Character ${invisible + 1} is invisible`;
+  if (invisible >= 0) return `Character ${invisible + 1} is invisible`;
+  // A card shows one space, whatever is sent.
+  return oneLine(name) === name ? null : 'It has spaces that nobody sees';
 }

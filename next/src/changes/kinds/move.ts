@@ -28,6 +28,7 @@ export const move = defineKind({
   request: ({ name, site }) => moveRequest(name, site.id),
   isDone: ({ site }, { site: now }) => now?.id === site.id,
   what: ({ site }, { record }) => [`Site: ${named(record.site)} → **${escape(site.name)}**`],
+  undoes: ({ site }, _, found) => `${named(found.site)} → ${escape(site.name)}`,
   differences: (shown, found) => [`At the pool: ${named(shown.site)} → **${named(found.site)}**`],
 });
 

@@ -186,6 +186,7 @@ const DRAFT: Omit<Change, 'number' | 'guildId' | 'kind' | 'state' | 'input' | 'p
   request: { method: 'POST', path: '/', body: {} },
   rule: 'second',
   requester: '1',
+  earlierRequesters: [],
   confirmer: '2',
   reason: null,
   askedAt: START,
