@@ -63,14 +63,14 @@ function viewOf(stage: Stage, { contents: _, ...message }: ShownMessage): Messag
 }
 
 /** Whose act a message answers; before its outcome is there, what they did last. */
-function answeredBy({ acts }: Stage, message: ShownMessage): MessageView['answers'] {
+function answeredBy({ acts }: Stage, message: APIMessage): MessageView['answers'] {
   const { interaction_metadata: answered, channel_id: channelId } = message;
-  return (
-    acts.find(({ outcome }) => outcome?.interactionId === answered?.id) ??
+  if (!answered) return null;
+  const act =
+    acts.find(({ outcome }) => outcome?.interactionId === answered.id) ??
     acts.findLast(
       (act) =>
-        act.outcome === null && act.personId === answered?.user.id && act.channelId === channelId,
-    ) ??
-    null
-  );
+        act.outcome === null && act.personId === answered.user.id && act.channelId === channelId,
+    );
+  return act ? { personId: act.personId, label: act.label } : null;
 }

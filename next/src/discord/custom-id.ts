@@ -9,5 +9,10 @@ export function customId(kind: string, ...args: readonly string[]): string {
 
 export function parseCustomId(id: string): { kind: string; args: string[] } {
   const [kind = '', ...args] = id.split(':');
-  return { kind, args: args.map(decodeURIComponent) };
+  try {
+    return { kind, args: args.map(decodeURIComponent) };
+  } catch {
+    // Only a changed client sends what `customId` never made.
+    return { kind: '', args: [] };
+  }
 }

@@ -42,7 +42,7 @@ export function createChannels({ client, mention }: ChannelParts): Channels {
       return NEEDED.map((needed) =>
         isThread && needed[0] === 'Send Messages' ? IN_THREADS : needed,
       )
-        .filter(([, bit]) => allowed?.has(bit) !== true)
+        .filter(([, bit]) => !allowed?.has(bit))
         .map(([name]) => name);
     } catch (error) {
       // The bot may not even read about it.

@@ -275,6 +275,32 @@ describe('a change of ours', () => {
     expect(more).toEqual([]);
   });
 
+  it('makes no address ours whose share it changes before people were told of it', async () => {
+    hall().addresses = [entry(KNOWN, 50), entry(THIRD, 50)];
+    await server.pass(1);
+    const addresses = [entry(KNOWN, 40), entry(THIRD, 60)];
+    const change = await server.send('payments', paymentsInput(hall(), { addresses }));
+    hall().addresses = addresses;
+    await server.readBack(change);
+    expect(await server.pass(12)).toMatchObject([{ lines: [added(60), THIRD_BLOCK] }]);
+  });
+
+  it('that another one took back does not hide that somebody else does it again', async () => {
+    const both = { addresses: [entry(KNOWN), entry(OTHER)] };
+    await server.send('payments', paymentsInput(hall(), both));
+    Object.assign(hall(), both, { wallet: 6 });
+    await server.pass(3);
+    const back = await server.send(
+      'payments',
+      paymentsInput(hall(), { addresses: [entry(KNOWN)] }),
+    );
+    hall().addresses = [entry(KNOWN)];
+    expect(await server.readBack(back)).toBe(true);
+    expect(await server.pass(15)).toEqual([]);
+    hall().addresses = both.addresses;
+    expect(titles(await server.pass(2))).toEqual(['New payout address']);
+  });
+
   it('may be one that the pool declined', async () => {
     await server.send('payments', wanted(), 'declined');
     apply();

@@ -41,7 +41,11 @@ describe('freezing', () => {
     );
     await eventually(server, () => expect(now(server, card)).toContain('🧊'));
     await expectCard(server, card, `${kind}-frozen`);
-    forge(current(server, card.id), 'Details', `change-${kind === 'move' ? 'confirm' : 'type'}:1`);
+    forge(
+      current(server, card.id),
+      'Details',
+      `change-${kind === 'move' ? 'confirm' : 'type'}:1:AT`,
+    );
     const refused = await approver.click(card, 'Details');
     expect(shown(server, refused.message)).toBe(
       '▌amber Changes are frozen\nAn admin can lift it with /changes unfreeze.',
@@ -272,9 +276,15 @@ describe('the record', () => {
 
 describe('buttons that Pitboss never showed', () => {
   test.each([
-    ['another kind', 'change-confirm:1', /^▌amber (Managers|Not the last six characters|Check)/],
-    ['a change that is not there', 'change-confirm:999', /^▌amber No such change\n/],
-    ['no number', 'change-confirm:all', /./],
+    ['another kind', 'change-confirm:1:AT', /^▌amber (Managers|Not the last six characters|Check)/],
+    [
+      'the number of another card',
+      'change-confirm:1:zz',
+      /^▌amber Too late\nThis card is of another #1/,
+    ],
+    ['a change that is not there', 'change-confirm:999:AT', /^▌amber No such change\n/],
+    ['a broken escape', 'change-confirm:%E0%A4%A', /^▌amber Too late\n/],
+    ['no number', 'change-confirm:all:AT', /./],
     ['nothing', 'change-confirm', /./],
     ['an unknown word', 'change-approve:1', /^▌amber Too late\nRun the command again\.$/],
   ])('do nothing: %s', async (_, customId, expected) => {

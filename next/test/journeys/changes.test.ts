@@ -192,7 +192,7 @@ describe('a change that nobody sends', () => {
     await server.clock.jump(1_000);
     await eventually(server, () => expect(now(server, card)).toContain('⌛ **Expired**'));
     await expectCard(server, card, `${kind}-expired`);
-    forge(current(server, card.id), 'Details', 'change-confirm:1');
+    forge(current(server, card.id), 'Details', 'change-confirm:1:AT');
     const late = await server.approver.click(card, 'Details');
     expect(shown(server, late.message, { hideTimes: true })).toBe(
       '▌amber Too late\nIt expired <t:…:R>.',
@@ -207,7 +207,7 @@ describe('a change that nobody sends', () => {
     const server = await newServer();
     const card = await ask(server, 'move');
     await server.clock.jump(WAITS.move);
-    forge(current(server, card.id), 'Details', 'change-confirm:1');
+    forge(current(server, card.id), 'Details', 'change-confirm:1:AT');
     const { message } = await server.approver.click(card, 'Details');
     expect(shown(server, message)).toMatch(/^▌amber Too late\nIt expired /);
     expectSent(server);

@@ -54,5 +54,5 @@ async function submitForm(tab: Tab): Promise<string> {
 async function nextStep(tab: Tab): Promise<StepView | undefined> {
   const response = await fetch(new URL('/state', tab.url()));
   const state: PageState = JSON.parse(await response.text());
-  return state.stories.playing?.steps.find(({ isDone }) => !isDone);
+  return state.story?.steps.find(({ isDone }) => !isDone);
 }

@@ -163,8 +163,11 @@ export async function expectCard(server: Server, message: ShownMessage, name: st
   await expect(text).toMatchFileSnapshot(`goldens/change-${name}.txt`);
 }
 
-/** As a changed client does: the message's button sends another custom id. */
+/** As a changed client does: the message's button sends another custom id; `AT` is its own moment. */
 export function forge(message: ShownMessage, label: string, customId: string): void {
-  for (const button of rowsOf(message).flat())
-    if ('label' in button && button.label === label) Object.assign(button, { custom_id: customId });
+  for (const button of rowsOf(message).flat()) {
+    if (!('label' in button) || button.label !== label || !('custom_id' in button)) continue;
+    const at = button.custom_id.split(':').at(-1) ?? '';
+    Object.assign(button, { custom_id: customId.replace('AT', at) });
+  }
 }

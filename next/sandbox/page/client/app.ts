@@ -1,19 +1,11 @@
-import type { APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import type {
-  ActResult,
-  ChooseRequest,
-  ClickRequest,
-  PageState,
-  Place,
-  RunRequest,
-  SubmitRequest,
-} from '../protocol.js';
+import type { ActRequest, ActResult, ControlRequest, PageState, Place } from '../protocol.js';
 import type { Draft } from './draft.js';
 
 export interface OpenForm {
+  /** What opened it. */
+  readonly opener: ActRequest;
   readonly interactionId: string;
-  readonly place: Place;
-  readonly form: APIModalInteractionResponseCallbackData;
+  readonly form: NonNullable<ActResult['form']>;
 }
 
 /** All that the page shows; whoever changes it calls `redraw`. */
@@ -38,8 +30,8 @@ interface App {
 
 export const app: App = {
   state: null,
-  personId: sessionStorage.getItem('person') ?? '',
-  channelId: sessionStorage.getItem('channel') ?? '',
+  personId: '',
+  channelId: '',
   typed: '',
   draft: null,
   form: null,
@@ -67,8 +59,6 @@ export function place(): Place {
 
 export function show(chosen: Partial<Place>): void {
   Object.assign(app, chosen);
-  sessionStorage.setItem('person', app.personId);
-  sessionStorage.setItem('channel', app.channelId);
   void refresh();
 }
 
@@ -80,37 +70,28 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
   return answer;
 }
 
-type Request = RunRequest | ClickRequest | ChooseRequest | SubmitRequest;
-
 /** Sends what a person does; opens the form that comes of it, or says why nothing came. */
-export async function act(path: string, request: Request, waitsAs: string): Promise<void> {
-  const { personId, channelId } = request;
+export function act(request: ActRequest, waitsAs: string): Promise<void> {
+  return wait(waitsAs, async () => {
+    const { interactionId, form, isUnanswered } = await post<ActResult>('/act', request);
+    if (form) app.form = { opener: request, interactionId, form };
+    if (isUnanswered) app.note = 'The application did not respond';
+  });
+}
+
+export function control(what: ControlRequest['what'], name = ''): Promise<void> {
+  return wait('control', () => post('/control', { what, name }));
+}
+
+async function wait(waitsAs: string, work: () => Promise<void>): Promise<void> {
   app.note = '';
   app.waiting.add(waitsAs);
   redraw();
-  try {
-    const { interactionId, form, isUnanswered } = await post<ActResult>(path, request);
-    if (form) app.form = { interactionId, place: { personId, channelId }, form };
-    if (isUnanswered) app.note = 'The application did not respond';
-  } catch (error) {
-    app.note = wordsOf(error);
-  }
+  await work().catch((error: unknown) => {
+    app.note = error instanceof Error ? error.message : String(error);
+  });
   app.waiting.delete(waitsAs);
   redraw();
-}
-
-export async function control(what: string, body: object): Promise<void> {
-  app.waiting.add('control');
-  redraw();
-  await post(`/control/${what}`, body).catch((error: unknown) => {
-    app.note = wordsOf(error);
-  });
-  app.waiting.delete('control');
-  redraw();
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 let clockOffset = 0;
@@ -132,26 +113,22 @@ export async function refresh(): Promise<void> {
     isStale = false;
     try {
       const response = await fetch(`/state?as=${app.personId}`);
-      app.state = await response.json();
+      settle(await response.json());
     } catch {
       app.isOffline = true;
     }
-    settle();
     redraw();
   }
   isReading = false;
 }
 
 /** After "Start over" people and channels are others. */
-function settle(): void {
-  const { state } = app;
-  if (!state) return;
+function settle(state: PageState): void {
+  const { people, channels } = state;
+  app.state = state;
   clockOffset = state.now - Date.now();
-  const isOther = (things: readonly { id: string }[], id: string) =>
-    !things.some((thing) => thing.id === id);
-  if (isOther(state.people, app.personId)) app.personId = state.people[0]?.id ?? '';
-  if (isOther(state.channels, app.channelId)) {
-    const main = state.channels.find(({ name }) => name === 'pool-ops') ?? state.channels[0];
-    app.channelId = main?.id ?? '';
+  if (!people.some(({ id }) => id === app.personId)) app.personId = people[0]?.id ?? '';
+  if (!channels.some(({ id }) => id === app.channelId)) {
+    app.channelId = channels.find(({ name }) => name === 'pool-ops')?.id ?? '';
   }
 }

@@ -14,6 +14,7 @@ import {
   type Entry,
   type Offer,
 } from './draft.js';
+import { star } from './form.js';
 
 export function composer(): TemplateResult {
   return html`<div class="composer">
@@ -80,7 +81,8 @@ function draftForm(draft: Draft): TemplateResult {
   const send = (event: Event) => {
     event.preventDefault();
     leave();
-    void act('/run', { ...place(), command: name, options: optionValues(draft) }, 'run');
+    const request = { ...place(), kind: 'run', label: `/${name}`, command: name } as const;
+    void act({ ...request, options: optionValues(draft) }, 'run');
   };
   const press = ({ key, defaultPrevented }: KeyboardEvent) => {
     if (key === 'Escape' && !defaultPrevented) leave();
@@ -99,7 +101,7 @@ function field(option: APIApplicationCommandBasicOption, draft: Draft): Template
   const { name, description, required = false } = option;
   const isCompleted = 'autocomplete' in option && option.autocomplete;
   return html`<label class="field">
-    <b>${name}${required ? html`<span class="bad"> *</span>` : nothing}</b>
+    <b>${name}${required ? star : nothing}</b>
     ${isCompleted ? completed(option, draft) : input(option, draft)}
     <small>${description}</small>
   </label>`;

@@ -14,18 +14,19 @@ type Numbers<Enum extends Readonly<Record<string, unknown>>, Names extends keyof
 
 export const Component: Numbers<
   typeof ComponentType,
-  'ActionRow' | 'Button' | 'StringSelect' | 'TextInput' | 'TextDisplay' | 'Label'
-> = { ActionRow: 1, Button: 2, StringSelect: 3, TextInput: 4, TextDisplay: 10, Label: 18 };
+  'Button' | 'StringSelect' | 'TextInput' | 'TextDisplay' | 'Label'
+> = { Button: 2, StringSelect: 3, TextInput: 4, TextDisplay: 10, Label: 18 };
 
 export const Option: Numbers<
   typeof ApplicationCommandOptionType,
   'Subcommand' | 'SubcommandGroup' | 'Integer' | 'Boolean' | 'Channel' | 'Role' | 'Number'
 > = { Subcommand: 1, SubcommandGroup: 2, Integer: 4, Boolean: 5, Channel: 7, Role: 8, Number: 10 };
 
-export const Style: Numbers<
-  typeof ButtonStyle,
-  'Primary' | 'Success' | 'Danger' | 'Link' | 'Premium'
-> = { Primary: 1, Success: 3, Danger: 4, Link: 5, Premium: 6 };
+export const Style: Numbers<typeof ButtonStyle, 'Primary' | 'Success' | 'Danger'> = {
+  Primary: 1,
+  Success: 3,
+  Danger: 4,
+};
 
 export const Channel: Numbers<typeof ChannelType, 'PublicThread'> = { PublicThread: 11 };
 export const Flag: Numbers<typeof MessageFlags, 'Loading'> = { Loading: 128 };

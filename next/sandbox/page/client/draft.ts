@@ -2,7 +2,7 @@ import type {
   APIApplicationCommandBasicOption,
   APIApplicationCommandOption,
 } from 'discord-api-types/v10';
-import type { OptionValue, PageState, TypedCommand } from '../protocol.js';
+import type { OptionValues, PageState, TypedCommand } from '../protocol.js';
 import { Option } from './discord-numbers.js';
 
 /** A command as people type it, such as `miners list`. */
@@ -28,30 +28,20 @@ export interface Offer {
 
 export function entriesOf({ commands }: PageState): Entry[] {
   return commands
-    .flatMap(({ name, description, options = [] }) => entriesIn({ name, description, options }))
+    .flatMap(entriesIn)
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
 interface Level {
   readonly name: string;
   readonly description: string;
-  readonly options: readonly APIApplicationCommandOption[];
+  readonly options?: readonly APIApplicationCommandOption[];
 }
 
-function entriesIn({ name, description, options }: Level): Entry[] {
-  const inner = options.flatMap((option) =>
-    option.type === Option.Subcommand || option.type === Option.SubcommandGroup
-      ? [
-          {
-            name: `${name} ${option.name}`,
-            description: option.description,
-            options: option.options ?? [],
-          },
-        ]
-      : [],
-  );
-  if (inner.length > 0) return inner.flatMap(entriesIn);
-  return [{ name, description, options: options.filter(isBasic) }];
+function entriesIn({ name, description, options = [] }: Level): Entry[] {
+  const inner = options.filter((option) => !isBasic(option));
+  if (inner.length === 0) return [{ name, description, options: options.filter(isBasic) }];
+  return inner.flatMap((option) => entriesIn({ ...option, name: `${name} ${option.name}` }));
 }
 
 function isBasic(option: APIApplicationCommandOption): option is APIApplicationCommandBasicOption {
@@ -61,11 +51,10 @@ function isBasic(option: APIApplicationCommandOption): option is APIApplicationC
 /** The entries for `/typed`: those that begin with it, then those that contain it. */
 export function matching(entries: readonly Entry[], typed: string): Entry[] {
   const wanted = typed.replace(/^\//, '').trim().toLowerCase();
-  const begins = entries.filter(({ name }) => name.startsWith(wanted));
-  const contains = entries.filter(
-    ({ name }) => name.includes(wanted) && !begins.some((each) => each.name === name),
-  );
-  return [...begins, ...contains];
+  const begins = ({ name }: Entry) => Number(name.startsWith(wanted));
+  return entries
+    .filter(({ name }) => name.includes(wanted))
+    .toSorted((one, other) => begins(other) - begins(one));
 }
 
 export function draftOf(entry: Entry, options: TypedCommand['options'] = {}): Draft {
@@ -76,13 +65,13 @@ export function draftOf(entry: Entry, options: TypedCommand['options'] = {}): Dr
 }
 
 /** As Discord's client sends them; empty ones are left out. */
-export function optionValues({ entry, values }: Draft): Record<string, OptionValue> {
-  const sent = entry.options.flatMap(({ name, type }): [string, OptionValue][] => {
+export function optionValues({ entry, values }: Draft): OptionValues {
+  const sent = entry.options.flatMap(({ name, type }) => {
     const value = values.get(name)?.value ?? '';
     if (value === '') return [];
-    if (type === Option.Boolean) return [[name, value === 'true']];
+    if (type === Option.Boolean) return [[name, value === 'true'] as const];
     const isNumber = type === Option.Integer || type === Option.Number;
-    return [[name, isNumber ? Number(value) : value]];
+    return [[name, isNumber ? Number(value) : value] as const];
   });
   return Object.fromEntries(sent);
 }

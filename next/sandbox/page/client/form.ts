@@ -8,6 +8,7 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import { act, app, redraw, type OpenForm } from './app.js';
 import { Component, TextStyle } from './discord-numbers.js';
 import { markdown } from './markdown.js';
+import { selectOptions } from './select-options.js';
 import { suggestedForm } from './story.js';
 
 /** The form that the bot opened, if it did. */
@@ -15,20 +16,20 @@ export function form(): unknown {
   return app.form ? keyed(app.form, dialog(app.form)) : nothing;
 }
 
-function dialog({ interactionId, place, form: { title, components } }: OpenForm): TemplateResult {
+function dialog({ opener, interactionId, form: { title, components } }: OpenForm): TemplateResult {
+  const { personId, channelId, label: name } = opener;
   const close = () => {
     app.form = null;
     redraw();
   };
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-      typeof value === 'string' && !isEmptySelect(event.currentTarget, name, value)
-        ? [[name, value]]
-        : [],
-    );
+    const fields: Record<string, string> = {};
+    for (const [field, value] of new FormData(event.currentTarget)) {
+      if (typeof value === 'string') fields[field] = value;
+    }
     close();
-    void act('/submit', { ...place, interactionId, fields: Object.fromEntries(given) }, 'form');
+    void act({ personId, channelId, label: name, kind: 'submit', interactionId, fields }, 'form');
   };
   return html`<dialog aria-label=${title} @close=${close}>
     <form @submit=${submit}>
@@ -61,22 +62,17 @@ function writeForMe(): unknown {
   </button>`;
 }
 
-/** What isn't chosen isn't sent. */
-function isEmptySelect(form: HTMLFormElement, name: string, value: string): boolean {
-  return value === '' && form.elements.namedItem(name) instanceof HTMLSelectElement;
-}
-
 function label({ label, description, component }: APILabelComponent): unknown {
-  const isKnown =
-    component.type === Component.TextInput || component.type === Component.StringSelect;
-  if (!isKnown) return nothing;
-  const isText = component.type === Component.TextInput;
   return html`<label class="field">
-    <b>${label}${component.required === false ? nothing : html`<span class="bad"> *</span>`}</b>
+    <b>${label}${'required' in component && component.required === false ? nothing : star}</b>
     ${description ? html`<small>${description}</small>` : nothing}
-    ${isText ? textInput(component) : select(component)}
+    ${component.type === Component.TextInput ? textInput(component) : nothing}
+    ${component.type === Component.StringSelect ? select(component) : nothing}
   </label>`;
 }
+
+/** Beside what must be filled in. */
+export const star = html`<span class="bad"> *</span>`;
 
 function textInput(part: APITextInputComponent): TemplateResult {
   const { custom_id: name, value = '', placeholder = '', required = true } = part;
@@ -102,15 +98,15 @@ ${value}</textarea>`;
   />`;
 }
 
+/** Its placeholder cannot be chosen: a select with nothing chosen isn't sent. */
 function select(part: APIStringSelectComponent): TemplateResult {
   const { custom_id: name, options, placeholder = '', required = true } = part;
   return html`<select name=${name} ?required=${required}>
-    ${options.some((option) => option.default) ? nothing : html`<option value="">${placeholder}</option>`}
-    ${options.map(
-      (option) =>
-        html`<option value=${option.value} ?selected=${option.default === true}>
-          ${option.label}${option.description ? ` · ${option.description}` : ''}
-        </option>`,
-    )}
+    ${
+      options.some((option) => option.default)
+        ? nothing
+        : html`<option value="" disabled selected>${placeholder}</option>`
+    }
+    ${selectOptions(options)}
   </select>`;
 }

@@ -13,9 +13,9 @@ function page(state: PageState): TemplateResult {
   return html`${sidebar(state)}
     <main>
       ${app.isOffline ? html`<p class="bad" role="alert">The playground has ended.</p>` : nothing}
-      ${keyed(app.channelId + app.personId, feed(state))} ${storyStrip()} ${composer()}
+      ${keyed(app.channelId + app.personId, feed(state))} ${storyStrip(state)} ${composer()}
     </main>
-    ${panel()} ${form()}`;
+    ${panel(state)} ${form()}`;
 }
 
 function sidebar({ guild, channels, people }: PageState): TemplateResult {
@@ -40,7 +40,7 @@ function channel({ id, name, isThread }: ChannelView): TemplateResult {
   if (isChosen && newest !== undefined) app.seen.set(id, newest);
   const isNew = newest !== undefined && app.seen.get(id) !== newest;
   return html`<button
-    class="channel ${isChosen ? 'chosen' : ''} ${isNew ? 'unread' : ''}"
+    class="channel ${isNew ? 'unread' : ''}"
     aria-current=${isChosen ? 'page' : nothing}
     @click=${() => show({ channelId: id })}
   >

@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { MessageView, StepView, StoriesView } from '../protocol.js';
+import type { MessageView, PageState, StepView } from '../protocol.js';
 import { app, control, show } from './app.js';
 import { writeCommand } from './composer.js';
-import { Component } from './discord-numbers.js';
 
 function nextStep(): StepView | undefined {
-  return app.state?.stories.playing?.steps.find(({ isDone }) => !isDone);
+  return app.state?.story?.steps.find(({ isDone }) => !isDone);
 }
 
 /** Whether the story says to press this button: on the newest message that has it. */
@@ -19,11 +18,9 @@ export function isSuggested({ id }: MessageView, label: string | undefined): boo
 }
 
 function hasButton({ components = [] }: MessageView, label: string): boolean {
-  return components.some(
-    (row) =>
-      row.type === Component.ActionRow &&
-      row.components.some((part) => 'label' in part && part.label === label),
-  );
+  return components
+    .flatMap((row) => ('components' in row ? row.components : []))
+    .some((part) => 'label' in part && part.label === label);
 }
 
 /** What the story says to fill in, by field. */
@@ -45,74 +42,58 @@ function placeOf({ as, in: where }: StepView) {
 }
 
 /** On a phone: the step that is next, above the composer. */
-export function storyStrip(): unknown {
-  const playing = app.state?.stories.playing;
-  if (!playing) return nothing;
+export function storyStrip({ story }: PageState): unknown {
+  if (!story) return nothing;
   const next = nextStep();
   return html`<section class="strip surface narrow" aria-label="Story">
-    ${
-      next
-        ? html`<p>${next.say}</p>
-            ${help(next)}`
-        : html`<p>The end of “${playing.title}”.</p>
-            ${books(playing.books)} ${end()}`
-    }
+    <p>${next?.say ?? `The end of “${story.title}”.`}</p>
+    ${next ? help(next) : end(story.books)}
   </section>`;
 }
 
-export function stories({ titles, playing }: StoriesView): TemplateResult {
-  if (!playing) {
+export function stories({ stories: titles, story }: PageState): unknown {
+  if (!story) {
     return html`<p>New here? Play a story: it starts over, and says what to do.</p>
-      ${titles.map(
-        (name) =>
-          html`<button
-            class="story surface"
-            ?disabled=${app.waiting.has('control')}
-            @click=${() => play(name)}
-          >
-            ${name}
-          </button>`,
-      )}`;
+      ${titles.map((title) => {
+        const play = () => {
+          app.isPanelOpen = false;
+          void control('story', title);
+        };
+        const isBusy = app.waiting.has('control');
+        return html`<button class="story surface" ?disabled=${isBusy} @click=${play}>
+          ${title}
+        </button>`;
+      })}`;
   }
   const next = nextStep();
-  return html`<h3>${playing.title}</h3>
+  return html`<h3>${story.title}</h3>
     <ol class="steps">
-      ${playing.steps.map(
+      ${story.steps.map(
         (step) =>
           html`<li class=${step === next ? 'next' : nothing}>
             ${step.say}${step.isDone ? ' ✓' : nothing} ${step === next ? help(step) : nothing}
           </li>`,
       )}
     </ol>
-    ${books(playing.books)} ${end()}`;
+    ${end(story.books)}`;
 }
 
-function play(name: string): void {
-  app.isPanelOpen = false;
-  void control('story', { name });
-}
-
-function books(lines: readonly string[]): unknown {
-  if (lines.length === 0) return nothing;
-  return html`<section class="books" aria-label="The pool’s books">
+function end(books: readonly string[]): TemplateResult {
+  const shown = html`<section class="books" aria-label="The pool’s books">
     <h3>The pool’s books</h3>
-    ${lines.map((line) => html`<p>${line}</p>`)}
+    ${books.map((line) => html`<p>${line}</p>`)}
   </section>`;
-}
-
-function end(): TemplateResult {
-  return html`<button class="button" @click=${() => control('end', {})}>End the story</button>`;
+  return html`${books.length > 0 ? shown : nothing}
+    <button class="button" @click=${() => control('end')}>End the story</button>`;
 }
 
 /** Takes the reader to where the step happens, with its command written. */
 function help(step: StepView): unknown {
   const { as, in: where, command, event } = step;
   if (event !== undefined) {
-    return html`<button
-      class="button primary"
-      ?disabled=${app.waiting.has('control')}
-      @click=${() => control('make-happen', {})}
-    >
+    const isBusy = app.waiting.has('control');
+    const happen = () => control('event', event);
+    return html`<button class="button primary" ?disabled=${isBusy} @click=${happen}>
       ${event}
     </button>`;
   }

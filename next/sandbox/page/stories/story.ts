@@ -50,7 +50,7 @@ export function storyView(stage: Stage): StoryView | null {
   story.at = Math.max(story.at, last + 1);
   return {
     title,
-    steps: steps.map(({ event, ...step }, index) => ({
+    steps: steps.map(({ event, done: _, ...step }, index) => ({
       ...step,
       event: event?.label,
       isDone: index < story.at,

@@ -57,37 +57,41 @@ function siteKeys({ id, name }: z.output<typeof site>): Listed {
 /** One key's way from one value to another. */
 export interface Step {
   readonly key: string;
-  /** Null: whatever it was. */
-  readonly from: Value | undefined | null;
+  readonly from: Value | undefined;
   readonly to: Value | undefined;
 }
 
-/** The change that led there, perhaps after others of ours; null if none did. */
+/**
+ * The change whose doing a difference is; null: none of ours. A new address isn't ours because we
+ * kept it or changed its share.
+ */
+export function ownChange(effects: readonly Effect[], step: Step, now: number): Change | null {
+  return last(effects, step, { now, isKnown: step.from !== undefined });
+}
+
+/** The change that led exactly from one to the other; null: none of ours. */
 export function leads(effects: readonly Effect[], step: Step, now: number): Change | null {
+  return last(effects, step, { now, isKnown: false });
+}
+
+function last(
+  effects: readonly Effect[],
+  { key, from, to }: Step,
+  { now, isKnown }: { readonly now: number; readonly isKnown: boolean },
+): Change | null {
   const touching = effects.filter(
-    ({ change, before, after }) =>
-      wasTaken(change) && !isSameValue(before[step.key], after[step.key]),
+    ({ change, before, after }) => wasTaken(change) && !isSameValue(before[key], after[key]),
   );
   // What came after one that is done is no longer an effect of those before it.
   const done = touching.findIndex(({ change }) => isDone(change));
-  const last = done < 0 ? touching : touching.slice(0, done + 1);
-  const found = last.find((each) => isLive(each.change, now) && isPath(touching, each, step));
+  const newest = done < 0 ? touching : touching.slice(0, done + 1);
+  const found = newest.find(
+    ({ change, before, after }) =>
+      isLive(change, now) &&
+      isSameValue(after[key], to) &&
+      (isKnown || isSameValue(before[key], from)),
+  );
   return found?.change ?? null;
-}
-
-function isPath(effects: readonly Effect[], last: Effect, { key, from, to }: Step): boolean {
-  if (!isSameValue(last.after[key], to)) return false;
-  if (from === null || isSameValue(last.before[key], from)) return true;
-  const earlier = effects.slice(effects.indexOf(last) + 1);
-  return earlier.some((each) => isPath(earlier, each, { key, from, to: last.before[key] }));
-}
-
-/**
- * The change whose doing a difference is. An address that nobody was told of isn't, though we kept it
- * or changed its share.
- */
-export function ownChange(effects: readonly Effect[], step: Step, now: number): Change | null {
-  return leads(effects, { ...step, from: step.from === undefined ? undefined : null }, now);
 }
 
 /** It may still come, or came so lately that some servers of the pool don't list it yet. */

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { lastSix, whyNotConfirm } from '../../src/changes/rules.js';
+import { kindOf } from '../../src/changes/kinds/kinds.js';
+import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
+import { payouts } from './samples.js';
+
+const change = payouts({ rule: 'second' });
+const row = {
+  settings: { ...DEFAULT_SETTINGS, roles: { viewer: [], manager: ['1'], approver: [] } },
+  frozen: null,
+  loosening: null,
+  keyVersion: change.keyVersion,
+};
+const typed = kindOf(change.kind).newAddresses(change.input, change.present).map(lastSix);
+
+function refusal(by: string, earlierRequesters: readonly string[] = []) {
+  const member = { id: by, name: by, roleIds: ['1'], permissions: 0n };
+  const asked = { ...change, earlierRequesters };
+  return whyNotConfirm(asked, { member, row, now: change.askedAt, typed })?.title ?? null;
+}
+
+test('a second manager may confirm', () => {
+  expect(refusal('second')).toBeNull();
+});
+
+test('the requester may not', () => {
+  expect(refusal(change.requester)).toBe('Second person needed');
+});
+
+test('who requested it first may not either, once another has asked for it again', () => {
+  expect(refusal('second', ['second'])).toBe('Second person needed');
+});
