@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  connectedCard,
+  connectedReply,
   DISCONNECTED,
   disconnectQuestion,
   KEPT,
@@ -54,7 +54,7 @@ const keyTyped = defineAction({
   writes: true,
   args: z.tuple([]),
   async run({ fields }, { guilds, guildId, member }) {
-    return cardReply(connectedCard(await guilds.connect(guildId, member, fields['key'] ?? '')));
+    return connectedReply(await guilds.connect(guildId, member, fields['key'] ?? ''));
   },
 });
 

@@ -15,20 +15,23 @@ export interface MovableClock extends Clock {
   jump(ms: number): Promise<void>;
 }
 
-interface MovableClockOptions {
-  /** Milliseconds since the epoch. Default: now. */
-  readonly startAt?: number;
-  /** Whether real time passes too (the playground), or time stands still between moves (tests). */
-  readonly ticking: boolean;
-}
-
 interface Timer {
   readonly at: number;
   readonly isSleep: boolean;
   run(): Promise<void>;
 }
 
-export function createMovableClock({ startAt, ticking }: MovableClockOptions): MovableClock {
+/**
+ * @param startAt milliseconds since the epoch; default: now
+ * @param ticking whether real time passes too (the playground), or time stands still between moves
+ */
+export function createMovableClock({
+  startAt,
+  ticking,
+}: {
+  readonly startAt?: number;
+  readonly ticking: boolean;
+}): MovableClock {
   const startedAt = Date.now();
   let moved = (startAt ?? startedAt) - startedAt;
   const now = () => (ticking ? Date.now() : startedAt) + moved;
@@ -43,10 +46,8 @@ export function createMovableClock({ startAt, ticking }: MovableClockOptions): M
 
   /** In order of time, then of entry. */
   function nextDue(until: number): Timer | undefined {
-    let first: Timer | undefined;
-    for (const timer of timers)
-      if (timer.at <= until && (first === undefined || timer.at < first.at)) first = timer;
-    return first;
+    const due = [...timers].filter(({ at }) => at <= until);
+    return due.toSorted((one, other) => one.at - other.at)[0];
   }
 
   function start(timer: Timer): Promise<void> {
@@ -85,18 +86,22 @@ export function createMovableClock({ startAt, ticking }: MovableClockOptions): M
     await settle();
   }
 
-  async function move(ms: number, passes: (target: number) => Promise<void>): Promise<void> {
-    isMoving = true;
-    clearTimeout(alarm);
-    await settle();
-    await passes(now() + ms);
-    isMoving = false;
-    setAlarm();
-  }
-
   /** One move at a time. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    moves = moves.then(work);
+  function move(ms: number, leaps: boolean): Promise<void> {
+    moves = moves.then(async () => {
+      isMoving = true;
+      clearTimeout(alarm);
+      await settle();
+      const target = now() + ms;
+      if (leaps) reach(target);
+      for (let due = nextDue(target); due !== undefined; due = nextDue(target)) {
+        reach(due.at);
+        await waitFor(start(due));
+      }
+      reach(target);
+      isMoving = false;
+      setAlarm();
+    });
     return moves;
   }
 
@@ -104,16 +109,9 @@ export function createMovableClock({ startAt, ticking }: MovableClockOptions): M
     now,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
-        const timer: Timer = {
-          at: now() + ms,
-          isSleep: true,
-          run: async () => resolve(),
-        };
+        const timer = { at: now() + ms, isSleep: true, run: async () => resolve() };
         add(timer);
-        signal?.addEventListener('abort', () => {
-          timers.delete(timer);
-          resolve();
-        });
+        signal?.addEventListener('abort', () => void start(timer));
       }),
     every(ms, work) {
       let timer: Timer;
@@ -129,24 +127,8 @@ export function createMovableClock({ startAt, ticking }: MovableClockOptions): M
         timers.delete(timer);
       };
     },
-    advance: (ms) =>
-      inTurn(() =>
-        move(ms, async (target) => {
-          for (let due = nextDue(target); due !== undefined; due = nextDue(target)) {
-            reach(due.at);
-            await waitFor(start(due));
-          }
-          reach(target);
-        }),
-      ),
-    jump: (ms) =>
-      inTurn(() =>
-        move(ms, async (target) => {
-          reach(target);
-          for (let due = nextDue(target); due !== undefined; due = nextDue(target))
-            await waitFor(start(due));
-        }),
-      ),
+    advance: (ms) => move(ms, false),
+    jump: (ms) => move(ms, true),
   };
 }
 

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../commands/context.js';
 import { actions, commands, groups } from '../commands/index.js';
 import { welcome } from '../commands/welcome.js';
+import { createAlerts } from './alerts/create-alerts.js';
+import { createElsewhere } from './alerts/elsewhere/elsewhere.js';
 import { failureCard } from './cards/failures.js';
+import type { Change } from './changes/change.js';
 import { createChanges } from './changes/changes.js';
 import type { Clock } from './clock.js';
 import type { Config } from './config.js';
@@ -27,6 +30,7 @@ import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { createPoolApi } from './pool/create-pool.js';
 import { deleteExpired } from './store/keyv-adapter.js';
+import type { Tx } from './store/store.js';
 import { openStore } from './store/open-store.js';
 
 const SECOND = 1_000;
@@ -77,6 +81,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       guilds,
       changes,
       daily,
+      alerts,
       channels,
       clock,
       commands,
@@ -118,8 +123,11 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   const channels = createChannels({ client: discord.client, mention: mentions.mention });
   const leader = await createLeader({ store, clock, log, holder: randomUUID() });
   const outbox = createOutbox({ store, channels, leader, clock, log, metrics });
-  const changes = createChanges({ store, guilds, outbox, clock, log });
-  const openAlerts = async () => [];
+  const elsewhere = createElsewhere({ store, clock });
+  const onDone = (tx: Tx, change: Change) => elsewhere.noteOwn(tx, change);
+  const changes = createChanges({ store, guilds, outbox, clock, log, onDone });
+  const alerts = createAlerts({ store, guilds, outbox, elsewhere, clock, log });
+  const openAlerts = (guildId: string) => alerts.open(guildId);
   const daily = createDaily({ store, guilds, outbox, changes, openAlerts, clock, log });
   onInteraction = router.handle;
   early.forEach(onInteraction);
@@ -132,6 +140,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   jobs.add('outbox', SECOND, outbox.deliver);
   jobs.add('outbox size', 15 * SECOND, outbox.measure);
   jobs.add('changes', SECOND, () => changes.sweep());
+  jobs.add('alerts', SECOND, () => alerts.watch());
   jobs.add('daily posts', 5 * SECOND, () => daily.tick());
   jobs.add('weaker rules', MINUTE, () => guilds.settleLoosenings());
   jobs.add('expired entries', 60 * MINUTE, () => deleteExpired(store.db, clock.now()));

@@ -34,15 +34,10 @@ export interface Named {
   readonly name: string;
 }
 
-export interface PersonView extends Named {
-  /** The part they play, such as "Manager". */
-  readonly part: string;
-  readonly color: string;
-}
+/** Part: such as "Manager". */
+export type PersonView = Named & { readonly part: string; readonly color: string };
 
-export interface ChannelView extends Named {
-  readonly isThread: boolean;
-}
+export type ChannelView = Named & { readonly isThread: boolean };
 
 /** Addresses of its files lead to the page's server. */
 export interface MessageView extends APIMessage {

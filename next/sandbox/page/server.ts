@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
@@ -27,7 +24,7 @@ interface PageOptions {
 
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
-/** Starts the bot between its loopbacks, and the page in front of it. */
+/** Starts the bot between its loopbacks, and the page in front of it; in the project's folder. */
 export async function startPage({ port, logLevel = 'silent' }: PageOptions): Promise<Page> {
   const listeners = new Set<() => void>();
   const changed = () => {
@@ -89,11 +86,10 @@ export async function startPage({ port, logLevel = 'silent' }: PageOptions): Pro
     return json({});
   });
 
-  const root = projectFolder();
-  const source = serveStatic({ root: join(root, 'sandbox/page/client') });
+  const source = serveStatic({ root: 'sandbox/page/client' });
   for (const path of ['/', '/style.css', '/pitboss.svg']) app.get(path, source);
-  app.get('/client/*', serveStatic({ root: join(root, 'dist/sandbox/page') }));
-  app.get('/lit-html/*', serveStatic({ root: join(root, 'node_modules') }));
+  app.get('/client/*', serveStatic({ root: 'dist/sandbox/page' }));
+  app.get('/lit-html/*', serveStatic({ root: 'node_modules' }));
 
   const { origin, stop } = await listen(app.fetch, port);
   return {
@@ -103,11 +99,4 @@ export async function startPage({ port, logLevel = 'silent' }: PageOptions): Pro
       await stage.stop();
     },
   };
-}
-
-/** The same whether this runs from source or built. */
-function projectFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
 }

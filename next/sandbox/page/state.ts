@@ -53,8 +53,8 @@ function messagesFor({ guild }: Stage, viewer: Person | undefined): ShownMessage
   return guild.channels.flatMap((channel) => channel.messages(viewer));
 }
 
-function viewOf(stage: Stage, { contents: _, ...message }: ShownMessage): MessageView {
-  const ours = JSON.stringify(message).replaceAll(
+function viewOf(stage: Stage, message: ShownMessage): MessageView {
+  const ours = JSON.stringify({ ...message, contents: undefined }).replaceAll(
     /http:\/\/127\.0\.0\.1:\d+\/attachments\/(\d+)\/\d+\/([^"?]+)/g,
     '/file/$1/$2',
   );

@@ -24,7 +24,12 @@ export function keyForm(): Form {
   };
 }
 
-export function connectedCard({ key, subaccounts, sites, isSame }: ConnectedKey): Card {
+export function connectedReply(connected: ConnectedKey): Reply {
+  const suggest = { label: 'Suggested alerts', id: customId('alerts-suggest') };
+  return cardReply(connectedCard(connected), connected.isSame ? {} : { rows: [[suggest]] });
+}
+
+function connectedCard({ key, subaccounts, sites, isSame }: ConnectedKey): Card {
   const found = `**${plural(subaccounts, 'subaccount')}** at **${plural(sites, 'site')}**`;
   return {
     title: isSame ? 'Already connected' : 'Connected',

@@ -34,6 +34,7 @@ test('a connected key is told with what it opens', async () => {
     'Key …3ebd: **4 subaccounts** at **2 sites**',
     'Next: `/setup roles`, then `/summary`',
     '-# Stored encrypted. The bot’s operator could read it, so give it only the rights it needs.',
+    '[Suggested alerts]',
   ]);
   expect(await act('setup-key-typed', { key: KEY })).toEqual([
     'good | Already connected',
@@ -127,7 +128,7 @@ test('a weaker rule waits, and who asked sees no Confirm', async () => {
     'Other changes wait: 15 min → **2 h**',
     'warning | Waiting for a second admin',
     'Payment changes: two people → **one person**',
-    `<@201> asked. It takes effect when another admin confirms it, or ${IN_A_DAY}`,
+    `<@201> asked. It takes effect when another admin confirms it, or ${IN_A_DAY}.`,
     '[Withdraw]',
   ]);
   const waiting = `🔓 Payment changes: two people → **one person**, ${IN_A_DAY}`;
@@ -145,7 +146,7 @@ test('an audit channel that is cleared waits, and another admin confirms it', as
   expect(await run('defaults', { clear: 'audit' })).toEqual([
     'warning | Waiting for a second admin',
     'Audit channel: <#301> → **none**',
-    `<@201> asked. It takes effect when another admin confirms it, or ${IN_A_DAY}`,
+    `<@201> asked. It takes effect when another admin confirms it, or ${IN_A_DAY}.`,
     '[Withdraw]',
   ]);
   expect(await act(`loosening:confirm:${NOW}`)).toEqual([

@@ -8,7 +8,7 @@ export interface OpenForm {
   readonly form: NonNullable<ActResult['form']>;
 }
 
-/** All that the page shows; whoever changes it calls `redraw`. */
+/** All that the page shows; who changes it calls `redraw`. */
 interface App {
   state: PageState | null;
   personId: string;
@@ -24,7 +24,6 @@ interface App {
   readonly waiting: Set<string>;
   /** Why something came to nothing. */
   note: string;
-  isPanelOpen: boolean;
   isOffline: boolean;
 }
 
@@ -39,18 +38,12 @@ export const app: App = {
   seen: new Map(),
   waiting: new Set(),
   note: '',
-  isPanelOpen: false,
   isOffline: false,
 };
 
-let draw = (): void => {};
-
-export function drawWith(render: () => void): void {
-  draw = render;
-}
-
+/** The page listens for it. */
 export function redraw(): void {
-  draw();
+  dispatchEvent(new Event('redraw'));
 }
 
 export function place(): Place {

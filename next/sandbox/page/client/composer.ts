@@ -14,7 +14,7 @@ import {
   type Entry,
   type Offer,
 } from './draft.js';
-import { star } from './form.js';
+import { selectOptions, star } from './fields.js';
 
 export function composer(): TemplateResult {
   return html`<div class="composer">
@@ -118,12 +118,7 @@ function input(option: APIApplicationCommandBasicOption, draft: Draft): Template
   if (choices) {
     return html`<select name=${name} ?required=${required} @change=${set}>
       <option value=""></option>
-      ${choices.map(
-        (choice) =>
-          html`<option value=${choice.value} ?selected=${String(choice.value) === shown}>
-            ${choice.name}
-          </option>`,
-      )}
+      ${selectOptions(choices.map((each) => ({ ...each, default: each.value === shown })))}
     </select>`;
   }
   return html`<input
@@ -138,8 +133,10 @@ function input(option: APIApplicationCommandBasicOption, draft: Draft): Template
 }
 
 function fixedChoices(option: APIApplicationCommandBasicOption) {
-  if ('choices' in option && option.choices?.length) return option.choices;
-  const choice = (name: string, value: string) => ({ name, value });
+  const choice = (label: string, value: string | number) => ({ label, value: String(value) });
+  if ('choices' in option && option.choices?.length) {
+    return option.choices.map(({ name, value }) => choice(name, value));
+  }
   if (option.type === Option.Boolean) return [choice('True', 'true'), choice('False', 'false')];
   if (option.type === Option.Role) {
     return app.state?.roles.map(({ id, name }) => choice(`@${name.replace('@', '')}`, id));

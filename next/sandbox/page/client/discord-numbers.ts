@@ -7,27 +7,24 @@ import type {
   TextInputStyle,
 } from 'discord-api-types/v10';
 
-/** discord-api-types has its enums as CommonJS alone, which no browser loads. */
-type Numbers<Enum extends Readonly<Record<string, unknown>>, Names extends keyof Enum> = {
-  readonly [Name in Names]: Enum[Name];
-};
+// discord-api-types has its enums as CommonJS alone, which no browser loads.
 
-export const Component: Numbers<
+export const Component: Pick<
   typeof ComponentType,
   'Button' | 'StringSelect' | 'TextInput' | 'TextDisplay' | 'Label'
 > = { Button: 2, StringSelect: 3, TextInput: 4, TextDisplay: 10, Label: 18 };
 
-export const Option: Numbers<
+export const Option: Pick<
   typeof ApplicationCommandOptionType,
   'Subcommand' | 'SubcommandGroup' | 'Integer' | 'Boolean' | 'Channel' | 'Role' | 'Number'
 > = { Subcommand: 1, SubcommandGroup: 2, Integer: 4, Boolean: 5, Channel: 7, Role: 8, Number: 10 };
 
-export const Style: Numbers<typeof ButtonStyle, 'Primary' | 'Success' | 'Danger'> = {
+export const Style: Pick<typeof ButtonStyle, 'Primary' | 'Success' | 'Danger'> = {
   Primary: 1,
   Success: 3,
   Danger: 4,
 };
 
-export const Channel: Numbers<typeof ChannelType, 'PublicThread'> = { PublicThread: 11 };
-export const Flag: Numbers<typeof MessageFlags, 'Loading'> = { Loading: 128 };
-export const TextStyle: Numbers<typeof TextInputStyle, 'Paragraph'> = { Paragraph: 2 };
+export const Channel: Pick<typeof ChannelType, 'PublicThread'> = { PublicThread: 11 };
+export const Flag: Pick<typeof MessageFlags, 'Loading'> = { Loading: 128 };
+export const TextStyle: Pick<typeof TextInputStyle, 'Paragraph'> = { Paragraph: 2 };

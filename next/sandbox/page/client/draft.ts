@@ -27,9 +27,7 @@ export interface Offer {
 }
 
 export function entriesOf({ commands }: PageState): Entry[] {
-  return commands
-    .flatMap(entriesIn)
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+  return commands.flatMap(entriesIn).toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
 interface Level {
@@ -66,12 +64,13 @@ export function draftOf(entry: Entry, options: TypedCommand['options'] = {}): Dr
 
 /** As Discord's client sends them; empty ones are left out. */
 export function optionValues({ entry, values }: Draft): OptionValues {
-  const sent = entry.options.flatMap(({ name, type }) => {
+  const sent: Record<string, OptionValues[string]> = {};
+  for (const { name, type } of entry.options) {
     const value = values.get(name)?.value ?? '';
-    if (value === '') return [];
-    if (type === Option.Boolean) return [[name, value === 'true'] as const];
     const isNumber = type === Option.Integer || type === Option.Number;
-    return [[name, isNumber ? Number(value) : value] as const];
-  });
-  return Object.fromEntries(sent);
+    if (value === '') continue;
+    if (type === Option.Boolean) sent[name] = value === 'true';
+    else sent[name] = isNumber ? Number(value) : value;
+  }
+  return sent;
 }

@@ -7,8 +7,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { act, app, redraw, type OpenForm } from './app.js';
 import { Component, TextStyle } from './discord-numbers.js';
+import { selectOptions, star } from './fields.js';
 import { markdown } from './markdown.js';
-import { selectOptions } from './select-options.js';
 import { suggestedForm } from './story.js';
 
 /** The form that the bot opened, if it did. */
@@ -70,9 +70,6 @@ function label({ label, description, component }: APILabelComponent): unknown {
     ${component.type === Component.StringSelect ? select(component) : nothing}
   </label>`;
 }
-
-/** Beside what must be filled in. */
-export const star = html`<span class="bad"> *</span>`;
 
 function textInput(part: APITextInputComponent): TemplateResult {
   const { custom_id: name, value = '', placeholder = '', required = true } = part;

@@ -2,11 +2,11 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { ChannelView, MessageView, PageState, PersonView } from '../protocol.js';
-import { app, drawWith, redraw, refresh, show } from './app.js';
+import { app, redraw, refresh, show } from './app.js';
 import { composer } from './composer.js';
 import { form } from './form.js';
 import { message } from './message.js';
-import { closePanel, panel } from './panel.js';
+import { panel } from './panel.js';
 import { storyStrip } from './story.js';
 
 function page(state: PageState): TemplateResult {
@@ -19,17 +19,15 @@ function page(state: PageState): TemplateResult {
 }
 
 function sidebar({ guild, channels, people }: PageState): TemplateResult {
-  const open = () => {
-    app.isPanelOpen = true;
-    redraw();
-  };
   return html`<div class="sidebar">
     <h1>${guild.name}</h1>
     <nav class="channels" aria-label="Channels">${channels.map(channel)}</nav>
     <div class="people" role="group" aria-label="Speak as">
       <h2>Speak as</h2>
       ${people.map(person)}
-      <button class="icon narrow" aria-label="Stories and controls" @click=${open}>☰</button>
+      <button class="icon narrow" aria-label="Stories and controls" popovertarget="panel">
+        ☰
+      </button>
     </div>
   </div>`;
 }
@@ -78,7 +76,7 @@ function feed({ channels }: PageState): TemplateResult {
   </div>`;
 }
 
-drawWith(() => {
+addEventListener('redraw', () => {
   if (app.state) render(page(app.state), document.body);
   document.querySelector<HTMLDialogElement>('dialog:not([open])')?.showModal();
 });
@@ -93,9 +91,6 @@ document.addEventListener('click', (event) => {
   show({ channelId });
   redraw();
   document.querySelector(`[id="message-${messageId}"]`)?.scrollIntoView();
-});
-document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape' && app.isPanelOpen) closePanel();
 });
 
 const events = new EventSource('/events');

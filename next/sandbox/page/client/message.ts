@@ -8,8 +8,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MessageView } from '../protocol.js';
 import { act, app, place, redraw } from './app.js';
 import { Component, Flag, Style } from './discord-numbers.js';
+import { selectOptions } from './fields.js';
 import { markdown } from './markdown.js';
-import { selectOptions } from './select-options.js';
 import { isSuggested } from './story.js';
 import { dayAndTime } from './times.js';
 

@@ -1,18 +1,16 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { PageState } from '../protocol.js';
-import { app, control, redraw } from './app.js';
+import { app, control } from './app.js';
 import { stories } from './story.js';
 import { timestamp } from './times.js';
 
+/** Beside the messages; where there is no room, a popover. */
 export function panel(state: PageState): TemplateResult {
   const isBusy = app.waiting.has('control');
-  return html`<aside
-    class="panel ${app.isPanelOpen ? 'open' : ''}"
-    aria-label="Stories and controls"
-  >
+  return html`<aside class="panel" id="panel" popover aria-label="Stories and controls">
     <header class="between">
       <h2>Stories</h2>
-      <button class="icon narrow" aria-label="Close" @click=${closePanel}>✕</button>
+      <button class="icon narrow" aria-label="Close" popovertarget="panel">✕</button>
     </header>
     ${stories(state)}
     <details open>
@@ -48,9 +46,4 @@ export function panel(state: PageState): TemplateResult {
       Start over
     </button>
   </aside>`;
-}
-
-export function closePanel(): void {
-  app.isPanelOpen = false;
-  redraw();
 }

@@ -18,9 +18,10 @@ export function isSuggested({ id }: MessageView, label: string | undefined): boo
 }
 
 function hasButton({ components = [] }: MessageView, label: string): boolean {
-  return components
-    .flatMap((row) => ('components' in row ? row.components : []))
-    .some((part) => 'label' in part && part.label === label);
+  return components.some(
+    (row) =>
+      'components' in row && row.components.some((part) => 'label' in part && part.label === label),
+  );
 }
 
 /** What the story says to fill in, by field. */
@@ -54,16 +55,18 @@ export function storyStrip({ story }: PageState): unknown {
 export function stories({ stories: titles, story }: PageState): unknown {
   if (!story) {
     return html`<p>New here? Play a story: it starts over, and says what to do.</p>
-      ${titles.map((title) => {
-        const play = () => {
-          app.isPanelOpen = false;
-          void control('story', title);
-        };
-        const isBusy = app.waiting.has('control');
-        return html`<button class="story surface" ?disabled=${isBusy} @click=${play}>
-          ${title}
-        </button>`;
-      })}`;
+      ${titles.map(
+        (title) =>
+          html`<button
+            class="story surface"
+            popovertarget="panel"
+            popovertargetaction="hide"
+            ?disabled=${app.waiting.has('control')}
+            @click=${() => control('story', title)}
+          >
+            ${title}
+          </button>`,
+      )}`;
   }
   const next = nextStep();
   return html`<h3>${story.title}</h3>
@@ -99,11 +102,15 @@ function help(step: StepView): unknown {
   }
   if (!command && isThere(step)) return nothing;
   const go = () => {
-    app.isPanelOpen = false;
     show(placeOf(step));
     if (command) writeCommand(command);
   };
-  return html`<button class="button primary" @click=${go}>
+  return html`<button
+    class="button primary"
+    popovertarget="panel"
+    popovertargetaction="hide"
+    @click=${go}
+  >
     ${command ? `Write it as ${as}` : `Be ${as} in #${where}`}
   </button>`;
 }

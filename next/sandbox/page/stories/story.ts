@@ -50,11 +50,9 @@ export function storyView(stage: Stage): StoryView | null {
   story.at = Math.max(story.at, last + 1);
   return {
     title,
-    steps: steps.map(({ event, done: _, ...step }, index) => ({
-      ...step,
-      event: event?.label,
-      isDone: index < story.at,
-    })),
+    steps: steps.map((step, index) => {
+      return { ...step, event: step.event?.label, isDone: index < story.at };
+    }),
     books: story.at === steps.length ? poolBooks(workspace) : [],
   };
 }

@@ -11,7 +11,7 @@ import { elsewhereEvent } from './words.js';
 const SECOND_LOOK_MS = 50_000;
 
 /** One thing as the pool lists it, beside what was seen of it before. */
-export interface Sight {
+interface Sight {
   readonly list: string;
   readonly thing: string;
   readonly seen: Seen | null;

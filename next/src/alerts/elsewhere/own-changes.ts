@@ -55,7 +55,7 @@ function siteKeys({ id, name }: z.output<typeof site>): Listed {
 }
 
 /** One key's way from one value to another. */
-export interface Step {
+interface Step {
   readonly key: string;
   readonly from: Value | undefined;
   readonly to: Value | undefined;

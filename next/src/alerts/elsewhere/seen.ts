@@ -21,7 +21,7 @@ export interface Suspect {
   readonly lastSame: number;
 }
 
-export interface ListName {
+interface ListName {
   readonly guild: string;
   readonly list: string;
 }

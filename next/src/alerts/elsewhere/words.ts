@@ -6,7 +6,7 @@ import type { ElsewhereEvent } from '../alert.js';
 import { addressOf, currencyOf, nameIn, SUBACCOUNTS, type Listed, type Value } from './records.js';
 import type { Seen } from './seen.js';
 
-export interface Told {
+interface Told {
   readonly list: string;
   readonly thing: string;
   readonly seen: Seen | null;
