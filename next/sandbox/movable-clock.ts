@@ -86,22 +86,24 @@ export function createMovableClock({
     await settle();
   }
 
+  async function move(ms: number, leaps: boolean): Promise<void> {
+    isMoving = true;
+    clearTimeout(alarm);
+    await settle();
+    const target = now() + ms;
+    if (leaps) reach(target);
+    for (let due = nextDue(target); due !== undefined; due = nextDue(target)) {
+      reach(due.at);
+      await waitFor(start(due));
+    }
+    reach(target);
+    isMoving = false;
+    setAlarm();
+  }
+
   /** One move at a time. */
-  function move(ms: number, leaps: boolean): Promise<void> {
-    moves = moves.then(async () => {
-      isMoving = true;
-      clearTimeout(alarm);
-      await settle();
-      const target = now() + ms;
-      if (leaps) reach(target);
-      for (let due = nextDue(target); due !== undefined; due = nextDue(target)) {
-        reach(due.at);
-        await waitFor(start(due));
-      }
-      reach(target);
-      isMoving = false;
-      setAlarm();
-    });
+  function moveInTurn(ms: number, leaps: boolean): Promise<void> {
+    moves = moves.then(() => move(ms, leaps));
     return moves;
   }
 
@@ -127,8 +129,8 @@ export function createMovableClock({
         timers.delete(timer);
       };
     },
-    advance: (ms) => move(ms, false),
-    jump: (ms) => move(ms, true),
+    advance: (ms) => moveInTurn(ms, false),
+    jump: (ms) => moveInTurn(ms, true),
   };
 }
 

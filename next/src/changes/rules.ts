@@ -18,7 +18,7 @@ export interface Judged {
 const holds = ({ roleIds }: Member, wanted: readonly string[]) =>
   wanted.some((id) => roleIds.includes(id));
 
-export function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
+function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
   return isAdmin(member) || holds(member, [...roles.manager, ...roles.approver]);
 }
 
@@ -134,7 +134,7 @@ export function stillOpen(open: Change): UserError {
 }
 
 /** "@Approvers, @Pool manager"; without roles, whom Discord's permission names. */
-export function whoConfirms({ roles }: GuildSettings): string {
+function whoConfirms({ roles }: GuildSettings): string {
   const named = [...roles.approver, ...roles.manager].map((id) => `<@&${id}>`);
   return named.length === 0 ? 'a member with Manage Server' : listed(named, 4);
 }

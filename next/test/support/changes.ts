@@ -108,7 +108,7 @@ export function treasury({ workspace }: Server): { id: number; name: string; add
 }
 
 /** The BTC record of `HYDRO`, as the pool lists it. */
-export function payoutsOf(records: readonly Record<string, unknown>[]): Record<string, unknown> {
+function payoutsOf(records: readonly Record<string, unknown>[]): Record<string, unknown> {
   const found = records.find(
     (record) =>
       record['currency_type'] === 'BTC' && JSON.stringify(record['subaccount']).includes(HYDRO),

@@ -18,7 +18,7 @@ import { readConfig } from '../../src/config.js';
 import { start } from '../../src/start.js';
 
 /** The moment at which each test's time begins. */
-export const START = Date.parse('2026-11-29T12:00:00Z');
+const START = Date.parse('2026-11-29T12:00:00Z');
 
 export interface World {
   readonly discord: LoopbackDiscord;
@@ -32,7 +32,7 @@ export interface World {
 let running: Promise<World> | undefined;
 
 /** The bot between a loopback Discord and a loopback pool: one for all tests of a worker. */
-export function world(): Promise<World> {
+function world(): Promise<World> {
   running ??= startWorld();
   return running;
 }

@@ -9,15 +9,15 @@ export function markdown(text: string): TemplateResult[] {
   return text.split(/(```[^]*?```\n?)/).flatMap((part, index) => {
     if (index % 2 === 0) return part === '' ? [] : part.replace(/\n$/, '').split('\n').map(line);
     const code = part.replace(/^```(?:\w+\n|\n)?/, '').replace(/\n?```\n?$/, '');
-    return [html`<pre><code>${code}</code></pre>`];
+    return [html`<pre>${code}</pre>`];
   });
 }
 
 function line(text: string): TemplateResult {
   if (text === '') return html`<br />`;
-  if (text.startsWith('-# ')) return html`<div class="line small">${inline(text.slice(3))}</div>`;
+  if (text.startsWith('-# ')) return html`<div class="small">${inline(text.slice(3))}</div>`;
   if (text.startsWith('> ')) return html`<blockquote>${inline(text.slice(2))}</blockquote>`;
-  return html`<div class="line">${inline(text)}</div>`;
+  return html`<div>${inline(text)}</div>`;
 }
 
 /** What stands in a line; the first one wins where two begin at the same place. */

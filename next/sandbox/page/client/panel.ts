@@ -34,7 +34,7 @@ export function panel(state: PageState): TemplateResult {
     </details>
     <details>
       <summary>Requests to the pool</summary>
-      <ol class="line">
+      <ol>
         ${state.requests.map(
           ({ method, path, at }) =>
             html`<li><time>${timestamp(at, 'T')}</time> <b>${method}</b> ${path}</li>`,

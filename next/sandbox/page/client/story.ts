@@ -59,10 +59,11 @@ export function stories({ stories: titles, story }: PageState): unknown {
         (title) =>
           html`<button
             class="story surface"
-            popovertarget="panel"
-            popovertargetaction="hide"
             ?disabled=${app.waiting.has('control')}
-            @click=${() => control('story', title)}
+            @click=${() => {
+              hidePanel();
+              return control('story', title);
+            }}
           >
             ${title}
           </button>`,
@@ -79,6 +80,10 @@ export function stories({ stories: titles, story }: PageState): unknown {
       )}
     </ol>
     ${end(story.books)}`;
+}
+
+function hidePanel(): void {
+  document.querySelector<HTMLElement>('#panel')?.hidePopover();
 }
 
 function end(books: readonly string[]): TemplateResult {
@@ -102,15 +107,11 @@ function help(step: StepView): unknown {
   }
   if (!command && isThere(step)) return nothing;
   const go = () => {
+    hidePanel();
     show(placeOf(step));
     if (command) writeCommand(command);
   };
-  return html`<button
-    class="button primary"
-    popovertarget="panel"
-    popovertargetaction="hide"
-    @click=${go}
-  >
+  return html`<button class="button primary" @click=${go}>
     ${command ? `Write it as ${as}` : `Be ${as} in #${where}`}
   </button>`;
 }

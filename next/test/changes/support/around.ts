@@ -97,7 +97,7 @@ export async function connectNext({ processes, guildId }: Server, keys: number):
 
 const PAUSES = [1, 6, 6, 6, 40, 360, 960, 90_000].map((seconds) => seconds * SECOND);
 
-export async function passTime({ clock, processes }: Server, ms: number): Promise<void> {
+async function passTime({ clock, processes }: Server, ms: number): Promise<void> {
   // What waits to be posted is given up after a day.
   if (ms > HOUR) await deliver(processes[0]);
   clock.time += ms;
