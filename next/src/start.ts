@@ -66,7 +66,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     masterKey: config.masterKey,
     sharedStore: config.store.url !== undefined,
   });
-  const memory = createMemory(store.keyv('buttons'));
+  const memoryOf = createMemory(store.keyv('buttons'));
   const mentions = createCommandMentions();
 
   async function contextOf(caller: Caller): Promise<Context> {
@@ -85,7 +85,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       channels,
       clock,
       commands,
-      ...memory,
+      ...memoryOf(caller.guildId),
     };
   }
 
@@ -96,7 +96,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     refuse: (access, { member, settings }) =>
       mayUse(access, member, settings) ? null : refusals[access],
     errorCard: failureCard,
-    memory,
+    memoryOf,
     isMember: (guildId) => discord.isMember(guildId),
     mention: mentions.mention,
     clock,

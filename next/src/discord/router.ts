@@ -7,7 +7,7 @@ import { createAnswering, type Answering } from './answering.js';
 import { cutText } from './clamp.js';
 import type { Access, Action, Caller, Command } from './command.js';
 import type { Asked, Incoming } from './incoming.js';
-import type { Memory } from './memory.js';
+import type { MemoryOf } from './memory.js';
 import type { Button, Card, Choice, Reply } from './reply.js';
 import { createTasks, type Task } from './tasks.js';
 
@@ -18,7 +18,7 @@ export interface RouterParts<Context> {
   refuse(access: Access, context: Context): UserError | null;
   /** The card for a failure; unexpected errors are logged under `incident`. */
   errorCard(error: unknown, incident: string): ErrorCard;
-  readonly memory: Memory;
+  readonly memoryOf: MemoryOf;
   isMember(guildId: string): boolean;
   /** Makes commands in texts tappable. */
   readonly mention: (text: string) => string;
@@ -60,7 +60,8 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     const { asked, caller } = incoming;
     if (asked.kind === 'completion') return complete(incoming, asked);
     const startedAt = clock.now();
-    const task = tasks.of(asked, incoming.hasMessage);
+    const memory = parts.memoryOf(caller.guildId);
+    const task = tasks.of(asked, { hasMessage: incoming.hasMessage, memory });
     const command = task.name;
     const answering = createAnswering(incoming, {
       ...task,

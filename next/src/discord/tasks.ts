@@ -23,6 +23,16 @@ export interface Task<Context> {
 interface TaskParts<Context> {
   readonly commands: readonly Command<Context>[];
   readonly actions: readonly Action<Context>[];
+}
+
+interface Surroundings {
+  readonly hasMessage: boolean;
+  readonly memory: Memory;
+}
+
+interface AskedCommand {
+  readonly name: string;
+  readonly asksPrivate: boolean;
   readonly memory: Memory;
 }
 
@@ -31,11 +41,11 @@ type Options = Readonly<Record<string, unknown>>;
 /** Kind of the button that runs a command again, with the same options and audience. */
 const AGAIN = 'again';
 
-export function createTasks<Context>({ memory, ...parts }: TaskParts<Context>) {
+export function createTasks<Context>(parts: TaskParts<Context>) {
   const commands = new Map(parts.commands.map((command) => [command.name, command]));
   const actions = new Map(parts.actions.map((action) => [action.kind, action]));
 
-  function ofCommand(name: string, asksPrivate: boolean, options: () => Promise<Options>) {
+  function ofCommand({ name, asksPrivate, memory }: AskedCommand, options: () => Promise<Options>) {
     const command = commands.get(name);
     if (!command) return unknown(name);
     const { access, audience, writes = false, opensForm = false } = command;
@@ -58,12 +68,16 @@ export function createTasks<Context>({ memory, ...parts }: TaskParts<Context>) {
     return { ...task, retry };
   }
 
-  function ofClick(asked: Extract<Asked, { kind: 'click' }>, hasMessage: boolean): Task<Context> {
+  function ofClick(
+    asked: Extract<Asked, { kind: 'click' }>,
+    { hasMessage, memory }: Surroundings,
+  ): Task<Context> {
     const { kind, args } = parseCustomId(asked.customId);
     if (kind === AGAIN) {
       const [name = '', audience, token = ''] = args;
       const kept = z.record(z.string(), z.unknown());
-      return ofCommand(name, audience === 'private', () => memory.recall(token, kept));
+      const again = { name, asksPrivate: audience === 'private', memory };
+      return ofCommand(again, () => memory.recall(token, kept));
     }
     const action = actions.get(kind);
     if (!action) return unknown(kind);
@@ -81,10 +95,12 @@ export function createTasks<Context>({ memory, ...parts }: TaskParts<Context>) {
 
   return {
     command: (name: string) => commands.get(name),
-    of(asked: Exclude<Asked, { kind: 'completion' }>, hasMessage: boolean): Task<Context> {
-      if (asked.kind === 'click') return ofClick(asked, hasMessage);
+    of(asked: Exclude<Asked, { kind: 'completion' }>, around: Surroundings): Task<Context> {
+      if (asked.kind === 'click') return ofClick(asked, around);
       const { [PRIVATE_OPTION]: isPrivate, ...options } = asked.options;
-      return ofCommand(asked.name, isPrivate === true, async () => options);
+      const { memory } = around;
+      const command = { name: asked.name, asksPrivate: isPrivate === true, memory };
+      return ofCommand(command, async () => options);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../store/store.js';
 import { needsTwo } from './loosening.js';
 import type { GuildSettings } from './settings.js';
 
-const SETUP = ['daily', 'daily_post', 'snapshot', 'follow', 'outbox'] as const;
+const SETUP = ['daily', 'daily_post', 'snapshot', 'follow'] as const;
 const ALERTS = ['alert_rule', 'alert', 'silence', 'reading', 'seen'] as const;
 
 /**
@@ -15,6 +15,12 @@ export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings
   const settings = JSON.stringify(needsTwo(before) ? { approval, auditChannel } : {});
   await deleteEntries(tx, guildId);
   await deleteFrom(tx, guildId, SETUP);
+  // What the audit channel was not told yet, it still is.
+  await tx
+    .deleteFrom('outbox')
+    .where('guild', '=', guildId)
+    .where('key', 'not like', 'audit:%')
+    .execute();
   await tx
     .updateTable('guild')
     .set((row) => ({ settings, loosening: null, key_version: row('key_version', '+', 1) }))
@@ -25,7 +31,7 @@ export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings
 /** Deletes everything that is kept for the server. */
 export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
   await deleteEntries(tx, guildId);
-  await deleteFrom(tx, guildId, [...SETUP, ...ALERTS, 'change', 'audit']);
+  await deleteFrom(tx, guildId, [...SETUP, ...ALERTS, 'outbox', 'change', 'audit']);
   await tx.deleteFrom('guild').where('id', '=', guildId).execute();
 }
 
@@ -34,7 +40,7 @@ export function deleteAlerts(tx: Tx, guildId: string): Promise<void> {
   return deleteFrom(tx, guildId, ALERTS);
 }
 
-type TableOfGuilds = (typeof SETUP | typeof ALERTS)[number] | 'change' | 'audit';
+type TableOfGuilds = (typeof SETUP | typeof ALERTS)[number] | 'outbox' | 'change' | 'audit';
 
 async function deleteFrom(
   tx: Tx,

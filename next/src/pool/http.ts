@@ -71,7 +71,7 @@ export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): Htt
         },
         ...(body === undefined ? {} : { data: JSON.stringify(body) }),
       });
-      const text = data.replaceAll(key, '•••');
+      const text = spellings(key).reduce((left, each) => left.replaceAll(each, '•••'), data);
       const after: unknown = headers['retry-after'];
       const retryAfter = typeof after === 'string' ? after : undefined;
       return { status, text, json: parseJson(text), retryAfter };
@@ -113,4 +113,9 @@ function overUndici(dispatcher: Agent): AxiosAdapter {
       throw AxiosError.from(error, undefined, config);
     }
   };
+}
+
+/** As JSON writers and addresses spell it. */
+function spellings(key: string): string[] {
+  return [...new Set([key, key.replaceAll('/', '\\/'), encodeURIComponent(key)])];
 }

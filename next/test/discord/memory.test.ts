@@ -5,7 +5,8 @@ import { customId, parseCustomId } from '../../src/discord/custom-id.js';
 import { createMemory } from '../../src/discord/memory.js';
 
 const store = new Map<string, unknown>();
-const memory = createMemory(new Keyv({ store }));
+const memoryOf = createMemory(new Keyv({ store }));
+const memory = memoryOf('here');
 const anything = z.record(z.string(), z.unknown());
 
 describe('what a button remembers', () => {
@@ -28,11 +29,23 @@ describe('what a button remembers', () => {
   it('is written once, however often it is remembered', async () => {
     const keyv = new Keyv();
     const write = vi.spyOn(keyv, 'set');
-    const counted = createMemory(keyv);
+    const counted = createMemory(keyv)('here');
     const value = { subaccounts: 'cedar-ridge-hydro, lone-mesa-air, niagara-east-air' };
     const tokens = [await counted.remember(value), await counted.remember({ ...value })];
     expect(new Set(tokens).size).toBe(1);
     expect(write).toHaveBeenCalledTimes(1);
+  });
+
+  it('of one server is not opened by another', async () => {
+    const value = { addresses: ['one that is long enough to be kept, and nobody else’s business'] };
+    const token = await memory.remember(value);
+    await expect(memoryOf('there').recall(token, anything)).rejects.toMatchObject({
+      title: 'Too late',
+    });
+  });
+
+  it('is told as too late where the token is not one of ours', async () => {
+    await expect(memory.recall('.!!!', anything)).rejects.toMatchObject({ title: 'Too late' });
   });
 
   it('is told as too late once it is gone', async () => {

@@ -86,7 +86,7 @@ function router(parts: Partial<RouterParts<Caller>> = {}) {
       card: { title: error instanceof UserError ? error.title : String(error) },
       canRetry: error instanceof PoolError,
     }),
-    memory: createMemory(new Keyv()),
+    memoryOf: createMemory(new Keyv()),
     isMember: () => true,
     mention: (text) => text,
     clock,

@@ -153,7 +153,7 @@ test('a change that fails leaves neither setting nor entry', async () => {
   expect(await trail(id)).toEqual([]);
 });
 
-test('disconnecting deletes key, settings and what waits to be posted; the trail and the rule of two people stay', async () => {
+test('disconnecting deletes key and settings; the trail, its lines that wait and the rule of two people stay', async () => {
   const [id, other] = [newServer(), newServer()];
   for (const guild of [id, other]) {
     await house.guilds.connect(guild, ADAM, KEY);
@@ -175,7 +175,12 @@ test('disconnecting deletes key, settings and what waits to be posted; the trail
   expect((await trail(id)).at(-1)).toBe('3 disconnect 201 {"key":"3ebd"}');
   expect(await house.guilds.verifyTrail(id)).toEqual({ entries: 3, brokenAt: null });
   expect(await house.posts(id)).toEqual([
-    '301: ⚙️ <@201> disconnected this server: the key …3ebd and the settings are deleted',
+    [
+      '301: ⚙️ <@201> set the currency: BTC → ZEC',
+      '⚙️ <@201> set other changes: one person → two people',
+      '⚙️ <@201> set the audit channel: none → <#301>',
+      '⚙️ <@201> disconnected this server: the key …3ebd and the settings are deleted',
+    ].join('\n'),
   ]);
   expect((await house.guilds.find(other)).key?.lastFour).toBe('3ebd');
   expect(await house.posts(other)).toHaveLength(1);

@@ -53,6 +53,8 @@ describe.skipIf(!hasPostgres)('bots on one Postgres (if initdb is installed)', (
       serving.signal('SIGSTOP');
       return { clicked };
     };
+    // The answer comes only once the process that asked stands still.
+    workspace.fault = ({ method }) => (method === 'GET' ? { kind: 'delay', ms: 300 } : undefined);
     other.signal('SIGSTOP');
     const first = await clickServedBy(approver, one);
     other.signal('SIGCONT');

@@ -40,9 +40,9 @@ function fileOf(name: string, lines: readonly (readonly string[])[]): CsvFile {
 
 /** A spreadsheet runs a cell as a formula if it begins like one and is no number. */
 function cellOf(text: string): string {
-  const isFormula = /^\s*[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text));
+  const isFormula = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && Number.isNaN(Number(text));
   const safe = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 function* leaves(value: unknown, path = ''): Generator<[path: string, text: string]> {
