@@ -73,7 +73,7 @@ export function confirmable({ stored, server }: Model) {
   const { settings, isFrozen, keys } = rules;
   const confirmers = new Set([...settings.roles.manager, ...settings.roles.approver]);
   return changes.flatMap((change) => {
-    const { state, expiresAt, keyVersion, kind, rule, requester } = change;
+    const { state, expiresAt, keyVersion, kind, rule } = change;
     const isOpen = state === 'pending' && server.clock.now() < expiresAt;
     if (!isOpen || isFrozen || keyVersion !== keys) return [];
     const now = settings.approval[kind === 'payments' ? 'payments' : 'others'];
@@ -81,7 +81,7 @@ export function confirmable({ stored, server }: Model) {
     const people = WHO.filter((name) => {
       const { id, permissions, roleIds } = PEOPLE[name];
       const may = permissions > 0n || roleIds.some((role) => confirmers.has(role));
-      return may && !(isSecond && id === requester);
+      return may && !(isSecond && hasRequested(change, id));
     });
     return [{ change, people }];
   });
@@ -93,7 +93,8 @@ export function decidable({ stored, server }: Model, verb: 'cancel' | 'check', b
   const { id, permissions, roleIds } = PEOPLE[by];
   const holds = (wanted: readonly string[]) =>
     permissions > 0n || roleIds.some((role) => wanted.includes(role));
-  return changes.filter(({ state, requester, expiresAt, checked, rule, kind }) => {
+  return changes.filter((change) => {
+    const { state, requester, expiresAt, checked, rule, kind } = change;
     if (verb === 'cancel')
       return (
         state === 'pending' &&
@@ -102,7 +103,7 @@ export function decidable({ stored, server }: Model, verb: 'cancel' | 'check', b
       );
     const now = rules.settings.approval[kind === 'payments' ? 'payments' : 'others'];
     const isSecond = rule === 'second' || now === 'second';
-    const isOwn = isSecond && requester === id;
+    const isOwn = isSecond && hasRequested(change, id);
     return state === 'unknown' && checked === null && holds([...manager, ...approver]) && !isOwn;
   });
 }
@@ -126,4 +127,8 @@ export function nth<Item>(items: readonly Item[], index: number): Item {
 
 export function newest({ stored }: Model, index: number): Change {
   return nth(stored.changes.toReversed(), index);
+}
+
+function hasRequested({ requester, earlierRequesters }: Change, id: string): boolean {
+  return [requester, ...earlierRequesters].includes(id);
 }
