@@ -5,17 +5,16 @@ import type { Guilds } from '../guilds/guilds.js';
 import { auditEntries } from '../guilds/trail.js';
 import type { Outbox } from '../jobs/outbox.js';
 import type { AuditTable } from '../store/schema.js';
-import type { Tx } from '../store/store.js';
 import { changeReply } from './card.js';
 import type { Change } from './change.js';
 import { confirm } from './confirm.js';
 import { askAgain, cancel, markChecked, setFrozen } from './decisions.js';
-import { requireChange, type Asker, type Decider, type Engine } from './engine.js';
+import { inGuild, requireChange, type Asker, type Decider, type Engine } from './engine.js';
 import { noteSecondPerson } from './notes.js';
 import { propose, type Request } from './propose.js';
 import { sweep } from './read-back.js';
 import { findChange, listChanges, updateChange, type ListFilter } from './rows.js';
-import { enqueueCard } from './steps.js';
+import { enqueueCard, type Moment } from './steps.js';
 
 interface ChangesParts extends Engine {
   readonly guilds: Guilds;
@@ -32,22 +31,23 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
   const { store, clock } = engine;
   outbox.handle('card', {
     // Of `card:<guild>:<number>`. An edit that waits for its message has none to note.
-    posted: (tx, { guild, key }, message) =>
-      placed(tx, { guildId: guild, number: Number(key.split(':').at(-1)) }, message),
+    async posted(tx, { guild, key }, message) {
+      const now = clock.now();
+      const moment = { tx, row: await readGuildRow(tx, guild, now), now };
+      await placed(moment, { guildId: guild, number: Number(key.split(':').at(-1)) }, message);
+    },
   });
 
   /** Notes where the card stands, and brings it up to date with what happened meanwhile. */
   async function placed(
-    tx: Tx,
+    moment: Moment,
     { guildId, number }: Pick<Change, 'guildId' | 'number'>,
     card: PostedMessage,
   ): Promise<void> {
-    const change = await findChange(tx, guildId, number);
+    const change = await findChange(moment.tx, guildId, number);
     if (change === null) return;
-    const now = clock.now();
-    const moment = { tx, row: await readGuildRow(tx, guildId, now), now };
     const shown = { ...change, card };
-    await updateChange(tx, shown);
+    await updateChange(moment.tx, shown);
     if (change.card === null) await noteSecondPerson(moment, shown);
     if (change.state !== 'pending') await enqueueCard(moment, shown);
   }
@@ -59,7 +59,7 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
   /** Of a new change: the reply becomes its card. */
   async function shownFirst(change: Change): Promise<Reply> {
     const onPosted = (message: PostedMessage) =>
-      store.inGuild(change.guildId, (tx) => placed(tx, change, message));
+      inGuild(engine, change.guildId, (moment) => placed(moment, change, message));
     return { ...(await shown(change)), onPosted };
   }
 

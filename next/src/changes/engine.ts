@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { Caller, Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
-import { readGuildRow } from '../guilds/guild-row.js';
+import { guildRowOf } from '../guilds/guild-row.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store, Tx } from '../store/store.js';
 import type { Change } from './change.js';
@@ -37,9 +37,9 @@ export function inGuild<Result>(
   guildId: string,
   work: (moment: Moment) => Promise<Result>,
 ): Promise<Result> {
-  return store.inGuild(guildId, async (tx) => {
+  return store.inGuild(guildId, (tx, guild) => {
     const now = clock.now();
-    return work({ tx, row: await readGuildRow(tx, guildId, now), now });
+    return work({ tx, row: guildRowOf(guild, now), now });
   });
 }
 

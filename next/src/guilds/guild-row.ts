@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../store/schema.js';
 import { loosened, type Loosening } from './loosening.js';
 import { guildSettings, type GuildSettings } from './settings.js';
@@ -30,11 +30,12 @@ export async function readGuildRow(
   guildId: string,
   now: number,
 ): Promise<GuildRow> {
-  const row = await db
-    .selectFrom('guild')
-    .select(['settings', 'frozen', 'loosening', 'key_version'])
-    .where('id', '=', guildId)
-    .executeTakeFirst();
+  const row = await db.selectFrom('guild').selectAll().where('id', '=', guildId).executeTakeFirst();
+  return guildRowOf(row, now);
+}
+
+/** The same of what `inGuild` holds. */
+export function guildRowOf(row: Selectable<Tables['guild']> | undefined, now: number): GuildRow {
   const stored = guildSettings.parse(JSON.parse(row?.settings ?? '{}'));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `configure` alone
   const waiting = row?.loosening ? (JSON.parse(row.loosening) as Loosening) : null;

@@ -40,14 +40,20 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
     // deadlocks or serialization failures to retry.
     inGuild: (guildId, work) =>
       db.transaction().execute(async (tx) => {
+        const locked = () => {
+          const row = tx.selectFrom('guild').selectAll().where('id', '=', guildId);
+          return (engine.isShared ? row.forUpdate() : row).executeTakeFirst();
+        };
+        const known = await locked();
+        if (known) return work(tx, known);
         await tx
           .insertInto('guild')
           .values({ id: guildId, settings: '{}', key_version: 0 })
           .onConflict((on) => on.column('id').doNothing())
           .execute();
-        if (engine.isShared)
-          await tx.selectFrom('guild').select('id').where('id', '=', guildId).forUpdate().execute();
-        return work(tx);
+        const made = await locked();
+        if (!made) throw new Error('The row of a server vanished');
+        return work(tx, made);
       }),
     keyv: (namespace, tx) => createKeyv({ db: tx ?? db, clock, get }, namespace),
     close,

@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { Dialect, Kysely, Transaction } from 'kysely';
+import type { Dialect, Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from './schema.js';
 
 export type Tx = Transaction<Tables>;
@@ -11,7 +11,10 @@ export interface Store {
    * Inside it only `tx` may be used (SQLite has one connection), and neither the pool nor Discord
    * may be awaited.
    */
-  inGuild<Result>(guildId: string, work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  inGuild<Result>(
+    guildId: string,
+    work: (tx: Tx, guild: Selectable<Tables['guild']>) => Promise<Result>,
+  ): Promise<Result>;
   /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
   keyv(namespace: string, tx?: Tx): Keyv;
   close(): Promise<void>;
