@@ -11,7 +11,7 @@ import { confirm } from './confirm.js';
 import { askAgain, cancel, markChecked, setFrozen } from './decisions.js';
 import { inGuild, requireChange, type Asker, type Decider, type Engine } from './engine.js';
 import { noteSecondPerson } from './notes.js';
-import { propose, type Request } from './propose.js';
+import { propose, type Proposed, type Request } from './propose.js';
 import { sweep } from './read-back.js';
 import { findChange, listChanges, updateChange, type ListFilter } from './rows.js';
 import { enqueueCard, type Moment } from './steps.js';
@@ -56,11 +56,11 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
     return changeReply(change, await readGuildRow(store.db, change.guildId, clock.now()));
   }
 
-  /** Of a new change: the reply becomes its card. */
-  async function shownFirst(change: Change): Promise<Reply> {
+  /** The reply becomes the card. */
+  function shownFirst({ change, row }: Proposed): Reply {
     const onPosted = (message: PostedMessage) =>
       inGuild(engine, change.guildId, (moment) => placed(moment, change, message));
-    return { ...(await shown(change)), onPosted };
+    return { ...changeReply(change, row), onPosted };
   }
 
   return {

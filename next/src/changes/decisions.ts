@@ -13,7 +13,7 @@ import {
   type Engine,
 } from './engine.js';
 import { endChange } from './notes.js';
-import { propose } from './propose.js';
+import { propose, type Proposed } from './propose.js';
 import { listChanges } from './rows.js';
 import { whyNotAskAgain, whyNotCancel, whyNotCheck } from './rules.js';
 import { enqueueCard, writeStep } from './steps.js';
@@ -63,7 +63,7 @@ export function markChecked(
 }
 
 /** A new change that asks for the same, by who asks now. @throws UserError, PoolError */
-export async function askAgain(engine: Engine, asker: Asker, number: number): Promise<Change> {
+export async function askAgain(engine: Engine, asker: Asker, number: number): Promise<Proposed> {
   const change = await requireChange(engine, asker.guildId, number);
   const refusal = whyNotAskAgain(change);
   if (refusal) throw refusal;

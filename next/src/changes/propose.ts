@@ -1,3 +1,4 @@
+import type { GuildRow } from '../guilds/guild-row.js';
 import { enqueue } from '../jobs/outbox.js';
 import { changeReply } from './card.js';
 import { hashOf, type Change, type KindName, type Present } from './change.js';
@@ -21,13 +22,22 @@ export interface Request {
   readonly isPosted?: boolean;
 }
 
+/** A new change, and the server's row that its card goes by. */
+export interface Proposed {
+  readonly change: Change;
+  readonly row: GuildRow;
+}
+
 /** Reads the present and asks for the change; nothing is sent. @throws UserError, PoolError */
-export async function propose(engine: Engine, asker: Asker, request: Request): Promise<Change> {
+export async function propose(engine: Engine, asker: Asker, request: Request): Promise<Proposed> {
   const kind = kindOf(request.kind);
   const present = await kind.read(asker.pool.fresh(), request.input);
   const refusal = kind.refuse(request.input, present);
   if (refusal) throw refusal;
-  return inGuild(engine, asker.guildId, (moment) => enter(moment, { asker, request, present }));
+  return inGuild(engine, asker.guildId, async (moment) => {
+    const change = await enter(moment, { asker, request, present });
+    return { change, row: moment.row };
+  });
 }
 
 interface Asked {
