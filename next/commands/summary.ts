@@ -22,6 +22,7 @@ import { revenuePages } from './revenue.js';
 import {
   currencyOption,
   namedScope,
+  ofSubaccounts,
   scopeOf,
   scopeOptions,
   suggestScope,
@@ -32,9 +33,29 @@ import { listPage } from './shared/list-page.js';
 import { siteNameOf } from './shared/site-name.js';
 import { rangeOf } from './shared/ranges.js';
 
-/** What the buttons remember. */
+/** What a summary is of. */
 const about = z.object({ currency: z.enum(POOL_CURRENCIES), place: namedScope });
 type About = z.output<typeof about>;
+
+/** The same, short enough to stand in the buttons themselves. */
+const kept = z.object({
+  c: z.enum(POOL_CURRENCIES),
+  n: z.array(z.string()).optional(),
+  s: z.tuple([z.string(), z.string()]).optional(),
+});
+
+function keptOf({ currency, place: { scope, title } }: About): z.input<typeof kept> {
+  if (scope === undefined) return { c: currency };
+  return 'siteId' in scope
+    ? { c: currency, s: [scope.siteId, title] }
+    : { c: currency, n: [...scope.subaccounts] };
+}
+
+async function recall(token: string, context: Context): Promise<About> {
+  const { c, n = [], s } = await context.recall(token, kept);
+  const place = s ? { scope: { siteId: s[0] }, title: s[1] } : ofSubaccounts(n);
+  return { currency: c, place };
+}
 
 const siteIdOf = ({ scope }: NamedScope) =>
   scope !== undefined && 'siteId' in scope ? scope.siteId : undefined;
@@ -52,7 +73,7 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
     failingMiners(wanted, context),
     part(pool.paymentSettings(currency, place.scope)),
     daily.openWork(guildId),
-    context.remember(wanted),
+    context.remember(keptOf(wanted)),
   ]);
   const figuresOf = { currency, scope: place.scope, refused: read.refused };
   const [fleet, sites, { today, days }] = await Promise.all([
@@ -184,8 +205,7 @@ const refresh = defineAction({
   access: 'viewer',
   answers: 'update',
   args: z.tuple([z.string()]),
-  run: async ({ args: [token] }, context) =>
-    showSummary(await context.recall(token, about), context),
+  run: async ({ args: [token] }, context) => showSummary(await recall(token, context), context),
 });
 
 const more = defineAction({
@@ -194,7 +214,7 @@ const more = defineAction({
   answers: 'private',
   args: z.tuple([z.enum(['revenue', 'miners', 'failing', 'subaccounts', 'csv']), z.string()]),
   async run({ args: [what, token] }, context) {
-    const wanted = await context.recall(token, about);
+    const wanted = await recall(token, context);
     if (what === 'csv') return summaryFile(wanted, context);
     if (what === 'subaccounts') return bySubaccount.open(wanted, context);
     if (what === 'revenue') {

@@ -68,7 +68,7 @@ function ofSite({ id, name }: { readonly id: string; readonly name: string }): N
   return { scope: { siteId: id }, title: ` · ${escape(name, 40)}` };
 }
 
-function ofSubaccounts(names: readonly string[]): NamedScope {
+export function ofSubaccounts(names: readonly string[]): NamedScope {
   if (names.length === 0) return { scope: undefined, title: '' };
   const shown = listed(
     names.map((name) => escape(name, 40)),
