@@ -41,7 +41,6 @@ const environment = z
     POOL_API_TIMEOUT_MS: unquoted
       .pipe(z.coerce.number<string>().int().min(100).max(60_000))
       .default(10_000),
-    POOL_CONSOLE_URL: url.optional(),
     MASTER_KEY: required('32 bytes in base64')
       .refine((value) => Buffer.from(value, 'base64').length === 32, 'is not 32 bytes in base64')
       .transform((value) => createSecretKey(Buffer.from(value, 'base64'))),
@@ -71,8 +70,6 @@ export interface Config {
     readonly baseUrl: string;
     readonly authPrefix: string;
     readonly timeoutMs: number;
-    /** Where people may open the paths that the pool sends. */
-    readonly consoleUrl: string | undefined;
   };
   readonly masterKey: KeyObject;
   readonly store: { readonly dataDir: string; readonly url: string | undefined };
@@ -101,7 +98,6 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       baseUrl: env.POOL_API_URL,
       authPrefix: env.POOL_API_AUTH_PREFIX,
       timeoutMs: env.POOL_API_TIMEOUT_MS,
-      consoleUrl: env.POOL_CONSOLE_URL,
     },
     masterKey: env.MASTER_KEY,
     store: { dataDir: env.DATA_DIR, url: env.STORE_URL },

@@ -104,7 +104,7 @@ export interface Check {
   readonly note: string;
 }
 
-/** After this long in `sending`, whoever was sending is gone, and nobody knows what came of it (ms). */
+/** After this long in `sending` the sending process is gone and the outcome unknown (ms). */
 export const SENDING_ENDS_MS = 5 * 60_000;
 /** From the pool's answer to the first look at what came of it (ms). */
 export const FIRST_LOOK_MS = 5_000;

@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export const REMIND_BEFORE_MS = 2 * 60 * MINUTE;
 
-/** Once the card stands: whoever may confirm it is told. */
+/** Tells who may confirm it, once its card is posted. */
 export async function noteSecondPerson(moment: Moment, change: Change): Promise<void> {
   const { number, requester } = change;
   const needed = `**#${number} needs a second person:** ${changeName(change)}`;

@@ -27,7 +27,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
   };
   try {
     await migrate(db);
-    // On a folder of one process, whoever held a lease is dead.
+    // On a folder of one process, the holder of a lease is dead.
     if (!engine.isShared) await db.deleteFrom('lease').execute();
   } catch (error) {
     await close();

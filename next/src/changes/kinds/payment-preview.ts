@@ -62,7 +62,7 @@ function alsoPays({ address }: NewAddress, known: ListedPayments['facts']['known
   return names.length > 0 && `-# Also pays ${listed(names)}`;
 }
 
-/** Below the state: what whoever confirms should look at. */
+/** Below the state: what the confirming person should look at. */
 export function paymentWarnings(input: PaymentInput, { record, facts }: ListedPayments): string[] {
   const before = record ? `, at the pool to ${count(totalOf(record.addresses))}` : '';
   const isNew = newAddresses(input, record).length > 0;
