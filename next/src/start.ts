@@ -64,7 +64,6 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     poolApi,
     clock,
     masterKey: config.masterKey,
-    sharedStore: config.store.url !== undefined,
   });
   const memoryOf = createMemory(store.keyv('buttons'));
   const mentions = createCommandMentions();

@@ -18,31 +18,19 @@ export interface GuildsOptions {
   readonly poolApi: { forKey(key: string): Pool };
   readonly masterKey: KeyObject;
   readonly clock: Clock;
-  /** Other processes write to the store too: what is in memory is read again after 5 s. */
-  readonly sharedStore?: boolean;
 }
 
-const SHARED_FOR = 5_000;
 const MOST_RECENT = 25;
 
 export function createGuilds(options: GuildsOptions): Guilds {
-  const { store, poolApi, clock, sharedStore = false } = options;
+  const { store, poolApi, clock } = options;
   const keys = createKeys(store, options.masterKey);
   const recent = store.keyv('recent');
-  const memory = new Map<string, { readonly guild: Promise<Guild>; readonly at: number }>();
   const apiKeys = new WeakMap<Guild, string>();
   const keyWorks: KeyWork[] = [];
 
-  function find(guildId: string): Promise<Guild> {
-    const kept = memory.get(guildId);
-    if (kept && (!sharedStore || clock.now() - kept.at < SHARED_FOR)) return kept.guild;
-    const reading = { guild: read(guildId), at: clock.now() };
-    memory.set(guildId, reading);
-    reading.guild.catch(() => {
-      if (memory.get(guildId) === reading) memory.delete(guildId);
-    });
-    return reading.guild;
-  }
+  const find = (guildId: string): Promise<Guild> =>
+    store.kept(guildId, 'guild', () => read(guildId));
 
   async function read(guildId: string): Promise<Guild> {
     // The version first: with a key that is newer than its version nothing can be confirmed.
@@ -60,22 +48,17 @@ export function createGuilds(options: GuildsOptions): Guilds {
     return guild;
   }
 
-  /**
-   * Enters first what took effect meanwhile. What is in memory is dropped after the commit alone, so
-   * that what a read found before it is dropped too.
-   */
-  async function write<Result>(
+  /** Enters first what took effect meanwhile. */
+  function write<Result>(
     guildId: string,
     by: string,
     work: (tx: Tx, act: Act) => Promise<Result>,
   ): Promise<Result> {
-    const result = await store.inGuild(guildId, async (tx) => {
+    return store.inGuild(guildId, async (tx) => {
       const act = { guild: guildId, at: clock.now(), actor: by };
       await settleLoosening(tx, { ...act, actor: 'pitboss' });
       return work(tx, act);
     });
-    memory.delete(guildId);
-    return result;
   }
 
   const recentIds = async (guildId: string, kind: string) =>

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.js';
+import { createCache } from './cache.js';
 import { compileGet, createKeyv } from './keyv-adapter.js';
 import { migrate } from './migrations.js';
 import { openPostgres } from './postgres.js';
@@ -14,6 +15,8 @@ export interface StoreOptions {
   readonly storeUrl?: string | undefined;
   readonly clock: Clock;
 }
+
+const SHARED_FOR = 5_000;
 
 /** @throws FatalError in one sentence for the operator */
 export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Promise<Store> {
@@ -34,27 +37,32 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
     throw error;
   }
   const get = compileGet(db);
+  const cache = createCache(clock, engine.isShared ? SHARED_FOR : Infinity);
   return {
     db,
     // The guild's row is the only lock and is taken first, under READ COMMITTED, so there are no
     // deadlocks or serialization failures to retry.
     inGuild: (guildId, work) =>
-      db.transaction().execute(async (tx) => {
-        const locked = () => {
-          const row = tx.selectFrom('guild').selectAll().where('id', '=', guildId);
-          return (engine.isShared ? row.forUpdate() : row).executeTakeFirst();
-        };
-        const known = await locked();
-        if (known) return work(tx, known);
-        await tx
-          .insertInto('guild')
-          .values({ id: guildId, settings: '{}', key_version: 0 })
-          .onConflict((on) => on.column('id').doNothing())
-          .execute();
-        const made = await locked();
-        if (!made) throw new Error('The row of a server vanished');
-        return work(tx, made);
-      }),
+      db
+        .transaction()
+        .execute(async (tx) => {
+          const locked = () => {
+            const row = tx.selectFrom('guild').selectAll().where('id', '=', guildId);
+            return (engine.isShared ? row.forUpdate() : row).executeTakeFirst();
+          };
+          const known = await locked();
+          if (known) return work(tx, known);
+          await tx
+            .insertInto('guild')
+            .values({ id: guildId, settings: '{}', key_version: 0 })
+            .onConflict((on) => on.column('id').doNothing())
+            .execute();
+          const made = await locked();
+          if (!made) throw new Error('The row of a server vanished');
+          return work(tx, made);
+        })
+        .finally(() => cache.drop(guildId)),
+    kept: cache.get,
     keyv: (namespace, tx) => createKeyv({ db: tx ?? db, clock, get }, namespace),
     close,
   };

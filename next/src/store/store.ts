@@ -15,6 +15,11 @@ export interface Store {
     guildId: string,
     work: (tx: Tx, guild: Selectable<Tables['guild']>) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * What was read of a server, kept in memory until the next transaction on it. Where other processes
+   * write to the same database, what they change is seen after 5 s. `name` says what it is.
+   */
+  kept<Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value>;
   /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
   keyv(namespace: string, tx?: Tx): Keyv;
   close(): Promise<void>;

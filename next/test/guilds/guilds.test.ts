@@ -229,20 +229,6 @@ test('a stored time zone that is none leaves the other settings', async () => {
   expect(found.settings).toMatchObject({ currency: 'ZEC', timeZone: 'UTC', pingRole: '4' });
 });
 
-test('what another process wrote is seen after five seconds on a shared store', async () => {
-  const shared = await openGuilds({ sharedStore: true });
-  const id = newServer();
-  await shared.guilds.find(id);
-  await shared.store.inGuild(id, (tx) =>
-    tx.updateTable('guild').set({ settings: '{"currency":"SC"}' }).where('id', '=', id).execute(),
-  );
-  shared.time.now += 4_999;
-  expect((await shared.guilds.find(id)).settings.currency).toBe('BTC');
-  shared.time.now += 1;
-  expect((await shared.guilds.find(id)).settings.currency).toBe('SC');
-  await shared.store.close();
-});
-
 test('another master key is recognised, and opens no key', async () => {
   const first = await openGuilds();
   const id = newServer();

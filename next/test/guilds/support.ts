@@ -39,15 +39,14 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
 
 interface Options {
   readonly masterKey?: KeyObject;
-  readonly sharedStore?: boolean;
   /** Open the same store again. */
   readonly dataDir?: string;
 }
 
 /** Guilds on a real store of their own; `workspaces` can be filled while they run. */
 export async function openGuilds(options: Options = {}) {
-  const { masterKey = MASTER_KEY, sharedStore = false } = options;
-  const { dataDir = mkdtempSync(join(tmpdir(), 'pitboss-guilds-')) } = options;
+  const { masterKey = MASTER_KEY, dataDir = mkdtempSync(join(tmpdir(), 'pitboss-guilds-')) } =
+    options;
   const time = { now: NOW };
   // Time stands still between moves: who sleeps sleeps on.
   const clock: Clock = {
@@ -58,7 +57,7 @@ export async function openGuilds(options: Options = {}) {
   const store = await openStore({ dataDir, clock });
   const workspaces: Workspaces = { lpk_good_3ebd: SUBACCOUNTS };
   const forKey = (key: string) => poolOf(workspaces, key);
-  const guilds = createGuilds({ store, poolApi: { forKey }, masterKey, clock, sharedStore });
+  const guilds = createGuilds({ store, poolApi: { forKey }, masterKey, clock });
   /** What waits to be posted, as `channel: text`, in the order of posting. */
   const posts = async (guild: string) => {
     const rows = await store.db

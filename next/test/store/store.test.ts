@@ -14,6 +14,13 @@ const clock = createMovableClock({ startAt: Date.UTC(2026, 10, 28), ticking: fal
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
+const freeze = (store: Store) =>
+  store.inGuild('1', (tx) => tx.updateTable('guild').set({ frozen: 'by Ada' }).execute());
+
+async function frozenOf({ db }: Store): Promise<string | null | undefined> {
+  return (await db.selectFrom('guild').select('frozen').executeTakeFirst())?.frozen;
+}
+
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pitboss-store-'));
   folders.push(folder);
@@ -70,6 +77,17 @@ describe.skipIf(!hasPostgres)('the store on Postgres', () => {
   });
   const open = () => openStore({ dataDir: '', storeUrl, clock });
   keepsItsContract(open);
+
+  test('what another process wrote is seen after five seconds', async () => {
+    const [one, other] = [await open(), await open()];
+    const frozen = (store: Store) => store.kept('1', 'frozen', () => frozenOf(store));
+    expect([await frozen(one), await frozen(other)]).toEqual([undefined, undefined]);
+    await freeze(one);
+    expect([await frozen(one), await frozen(other)]).toEqual(['by Ada', undefined]);
+    await clock.jump(5_000);
+    expect(await frozen(other)).toBe('by Ada');
+    await Promise.all([one.close(), other.close()]);
+  });
 
   test('two processes that start at once both come up', async () => {
     const stores = await Promise.all([open(), open(), open()]);
@@ -165,6 +183,18 @@ function keepsItsContract(open: () => Promise<Store>): void {
       await store.keyv('kept').set('key', { list: [1, null, 'é\u0000\ud800'] });
       await asSecondOpening();
       expect(await store.keyv('kept').get('key')).toEqual({ list: [1, null, 'é\u0000\ud800'] });
+    });
+
+    test('what was read of a server is kept until the next transaction on it', async () => {
+      const frozen = () => store.kept('1', 'frozen', () => frozenOf(store));
+      expect(await frozen()).toBe(undefined);
+      await store.inGuild('1', async () => {});
+      await store.db.updateTable('guild').set({ frozen: 'past it' }).execute();
+      expect(await frozen()).toBe('past it');
+      await store.db.updateTable('guild').set({ frozen: 'again' }).execute();
+      expect(await frozen()).toBe('past it');
+      await freeze(store);
+      expect(await frozen()).toBe('by Ada');
     });
 
     test('a database of a newer version stops the start', async () => {

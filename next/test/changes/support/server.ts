@@ -79,7 +79,7 @@ interface Outside {
 export function startProcess({ pool, ...outside }: Outside) {
   let watcher: Watcher | null = null;
   const poolApi = { forKey: (key: string) => pool(key, watcher) };
-  const guilds = createGuilds({ ...outside, poolApi, masterKey, sharedStore: true });
+  const guilds = createGuilds({ ...outside, poolApi, masterKey });
   const outbox = createOutbox({ ...outside, leader: { isLeader: () => true }, metrics, log });
   const changes = createChanges({ ...outside, guilds, outbox, log });
 
