@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,6 +17,11 @@ export interface Child {
   whileAlive<Result>(work: Promise<Result>): Promise<Result>;
   /** Milliseconds of processor time of all its threads so far. */
   cpuMs(): number;
+  /** Resident, and at most since `forgetPeak`. */
+  memory(): { readonly nowMiB: number; readonly peakMiB: number };
+  forgetPeak(): void;
+  /** Asks the program itself: one question at a time (`observed.ts`, `peers/bare.mjs`). */
+  call(question: string, value?: number): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -36,9 +41,10 @@ export function startChild({ args, env, folder }: Program): Child {
   const child = spawn(command, rest, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);
+  const proc = `/proc/${child.pid}`;
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const closed = once(child, 'close');
@@ -49,14 +55,28 @@ export function startChild({ args, env, folder }: Program): Child {
     throw new Error(`${args.at(-1)} ended: ${lines.slice(-5).join(' | ')}`);
   }
 
+  const whileAlive: Child['whileAlive'] = (work) => Promise.race([work, died()]);
+
   return {
-    whileAlive: (work) => Promise.race([work, died()]),
+    whileAlive,
     cpuMs() {
-      const threads = readdirSync(`/proc/${child.pid}/task`);
-      const nanoseconds = threads.map((thread) =>
-        Number(readFileSync(`/proc/${child.pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+      const nanoseconds = readdirSync(`${proc}/task`).map((thread) =>
+        Number(readFileSync(`${proc}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
       );
       return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+    },
+    memory() {
+      const status = readFileSync(`${proc}/status`, 'utf8');
+      const mebibytes = (name: string) =>
+        Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+      return { nowMiB: mebibytes('VmRSS'), peakMiB: mebibytes('VmHWM') };
+    },
+    forgetPeak: () => writeFileSync(`${proc}/clear_refs`, '5'),
+    async call(question, value = 0) {
+      const answered = once(child, 'message');
+      child.send({ question, value });
+      const [answer] = await whileAlive(answered);
+      return Number(answer);
     },
     async stop() {
       child.kill('SIGTERM');

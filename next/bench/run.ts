@@ -2,12 +2,18 @@ import { parseArgs } from 'node:util';
 import { stayOnFirstCore } from './child.js';
 import { describeMachine, figureTable, targetTable } from './report.js';
 import { judge, measure, type Measured } from './rounds.js';
+import { alerts } from './rows/alerts.js';
+import { daily } from './rows/daily.js';
 import { far } from './rows/far.js';
+import { memory } from './rows/memory.js';
+import { exporting, page } from './rows/miners.js';
+import { moves } from './rows/moves.js';
 import type { Row } from './rows/row.js';
+import { start } from './rows/start.js';
 import { summary } from './rows/summary.js';
 
 /** `npm run bench -- [row …] [--quick] [--rounds=N]` prints the table in Markdown. */
-const ROWS: readonly Row[] = [summary, far];
+const ROWS: readonly Row[] = [summary, far, start, memory, page, exporting, daily, moves, alerts];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

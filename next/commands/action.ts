@@ -1,35 +1,33 @@
 import { z } from 'zod';
 import {
+  actionButtons,
   actionCard,
-  actionProgress,
   actionRecords,
   failedMinerLine,
   failedMiners,
 } from '../src/cards/action.js';
-import { csvFile } from '../src/cards/kit/csv.js';
-import { plural } from '../src/cards/kit/text.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { customId } from '../src/discord/custom-id.js';
-import { text } from '../src/discord/options.js';
+import { choice, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { listPage } from './shared/list-page.js';
-import { choices } from './shared/options.js';
-import { definePaged, fileReply } from './shared/paged.js';
-import { siteNameOf } from './shared/site-name.js';
+import { mayPost } from './shared/may-post.js';
+import { choices, siteNameOf } from './shared/options.js';
+import { defineCsv, definePaged } from './shared/paged.js';
+
+/** What the buttons below an action remember. */
+const idKept = z.string();
 
 const failedPages = definePaged({
   kind: 'failed-miners',
-  kept: z.string(),
+  kept: idKept,
   async list(id, { pool }) {
-    const { value, readAt, refused } = await pool.action(id);
-    return { rows: failedMiners(value), readAt, refused, incomplete: null };
+    const { value, ...read } = await pool.action(id);
+    return { ...read, rows: failedMiners(value), incomplete: null };
   },
-  async show(page) {
-    const { rows, footer, at } = listPage(page);
-    const lines = rows.length === 0 ? ['The pool names none.'] : rows.map(failedMinerLine);
-    return cardReply({ title: `Failed miners · ${page.all.length}`, lines, footer, at });
-  },
+  card: ({ rows, all }) => ({
+    title: `Failed miners · ${all.length}`,
+    lines: rows.length === 0 ? ['The pool names none.'] : rows.map(failedMinerLine),
+  }),
   fileName: () => 'failed-miners',
 });
 
@@ -39,22 +37,30 @@ const showFailed = defineAction({
   answers: 'private',
   args: z.tuple([z.string()]),
   run: async ({ args: [token] }, context) =>
-    failedPages.open(await context.recall(token, z.string()), context),
+    failedPages.open(await context.recall(token, idKept), context),
 });
 
-const csv = defineAction({
-  kind: 'action-csv',
-  access: 'viewer',
-  answers: 'private',
-  args: z.tuple([z.string()]),
-  async run({ args: [token] }, context) {
-    const { value } = await context.pool.action(await context.recall(token, z.string()));
-    const miners = plural(value.miners_summary?.length ?? 0, 'miner');
-    return fileReply(csvFile('fleet-action', actionRecords(value)), [
-      `**${miners}**, every field and digit`,
-    ]);
-  },
+const csv = defineCsv('action-csv', idKept, async (id, { pool }) => {
+  const { value } = await pool.action(id);
+  return { name: 'fleet-action', records: actionRecords(value) };
 });
+
+async function readAction(id: string, context: Context) {
+  const read = await context.pool.action(id);
+  const [siteName, token] = await Promise.all([
+    siteNameOf(read.value.site_id, context),
+    context.remember(id),
+    context.guilds.noteId(context.guildId, 'action', id),
+  ]);
+  return { read, siteName, token };
+}
+
+async function showAction(id: string, context: Context) {
+  const { read, siteName, token } = await readAction(id, context);
+  return cardReply(actionCard(read, siteName), { rows: [actionButtons(read.value, token)] });
+}
+
+const idOption = text('Choose a fleet action, or paste its id', { max: 200 });
 
 const suggestActions: Autocomplete<Context> = async (typed, { guilds, guildId }) =>
   choices(await guilds.recentIds(guildId, 'action'), typed);
@@ -64,27 +70,58 @@ const status = defineCommand({
   description: 'Progress and failures of one fleet action',
   access: 'viewer',
   audience: 'choose',
-  options: z.object({ id: text('Choose a fleet action, or paste its id', { max: 200 }) }),
+  options: z.object({ id: idOption }),
   autocomplete: { id: suggestActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
-  async run({ id }, context) {
-    const read = await context.pool.action(id);
-    await context.guilds.noteId(context.guildId, 'action', id);
-    const [siteName, token] = await Promise.all([
-      siteNameOf(read.value.site_id, context),
-      context.remember(id),
-    ]);
-    const { failed } = actionProgress(read.value);
-    const hasFailed = (failed ?? 0) > 0 || failedMiners(read.value).length > 0;
-    const buttons = [
-      ...(hasFailed ? [{ label: 'Failed miners', id: customId('action-failed', token) }] : []),
-      { label: 'CSV', id: customId('action-csv', token) },
-    ];
-    return cardReply(actionCard(read, siteName), { rows: [buttons] });
+  run: ({ id }, context) => showAction(id, context),
+});
+
+const MINUTE = 60_000;
+const LENGTHS = {
+  '15 minutes': 15 * MINUTE,
+  '1 hour': 60 * MINUTE,
+  '6 hours': 360 * MINUTE,
+  '24 hours': 1_440 * MINUTE,
+};
+
+const follow = defineCommand({
+  name: 'action follow',
+  description: 'Follow a fleet action live in one message',
+  access: 'viewer',
+  audience: 'everyone',
+  options: z.object({
+    id: idOption,
+    for: choice('How long to follow at most (default: 1 hour)', [
+      '15 minutes',
+      '1 hour',
+      '6 hours',
+      '24 hours',
+    ]).optional(),
+  }),
+  autocomplete: { id: suggestActions },
+  examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
+  async run({ id, for: length = '1 hour' }, context) {
+    const { clock, fleet, guildId, channelId, member } = context;
+    // The message is edited as a post, long after its command.
+    await mayPost(channelId, context);
+    const { read, ...shown } = await readAction(id, context);
+    const wanted = { ...shown, action: id, by: member.id, until: clock.now() + LENGTHS[length] };
+    return fleet.follow(guildId, wanted, read);
+  },
+});
+
+const stop = defineAction({
+  kind: 'action-stop',
+  access: 'viewer',
+  answers: 'update',
+  args: z.tuple([z.string()]),
+  async run({ args: [token] }, context) {
+    await context.fleet.stop(context, context.messageId ?? '', context.settings);
+    return showAction(await context.recall(token, idKept), context);
   },
 });
 
 export const action: CommandFile = {
-  commands: [status],
-  actions: [showFailed, csv, ...failedPages.actions],
+  commands: [status, follow],
+  actions: [showFailed, csv.action, stop, ...failedPages.actions],
 };

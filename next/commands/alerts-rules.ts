@@ -1,35 +1,33 @@
 import { z } from 'zod';
-import { CONDITIONS } from '../src/alerts/conditions.js';
+import { CONDITION_SPECS, CONDITIONS, type Condition } from '../src/alerts/conditions.js';
 import {
   channelCard,
-  keptCard,
-  removedCard,
   removeQuestion,
   ruleCard,
   rulesReply,
   suggestedCard,
-  type RulesStand,
-} from '../src/alerts/rule-cards.js';
-import { channelOf, isBuiltIn, ruleChoice, withCurrency } from '../src/alerts/rule-words.js';
-import type { Rule } from '../src/alerts/rule.js';
-import { sampleReply } from '../src/alerts/sample.js';
-import { oneLine } from '../src/cards/kit/text.js';
+} from '../src/alerts/lists.js';
+import { channelOf, isBuiltIn, usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
+import { sampleReply } from '../src/alerts/message.js';
+import { thresholdTyped } from '../src/alerts/threshold.js';
+import { ruleLabel, ruleName } from '../src/alerts/words.js';
+import { code, oneLine } from '../src/cards/kit/text.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { channel, choice, flag, role, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
+import { duration, minutesTyped } from '../src/durations.js';
 import { UserError } from '../src/errors.js';
-import { draftChange, draftOptions, usualDraft } from './alerts-draft.js';
+import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { mayMention, mayPost } from './shared/may-post.js';
-import { suggestScope } from './shared/options.js';
+import { scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 
 const ruleOption = text('Which one');
 
-export const suggestRules: Autocomplete<Context> = async (typed, context) => {
+export const suggestRules: Autocomplete<Context> = async (typed, { alerts, guildId }) => {
   const wanted = oneLine(typed).toLowerCase();
-  const rules = await context.alerts.rules(context.guildId);
-  return rules
-    .map((rule) => ruleChoice(withCurrency(rule, context.settings)))
+  return (await alerts.rules(guildId))
+    .map((rule) => ({ label: ruleLabel(rule), value: rule.id }))
     .filter(({ label }) => label.toLowerCase().includes(wanted))
     .slice(0, 25);
 };
@@ -39,23 +37,96 @@ export function ruleNamed(typed: string, { alerts, guildId }: Context): Promise<
   return alerts.rule(guildId, oneLine(typed).toLowerCase());
 }
 
-export async function rulesStand({
-  alerts,
-  guildId,
-  settings,
-  clock,
-}: Context): Promise<RulesStand> {
-  const [rules, open, pending, silences] = await Promise.all([
-    alerts.rules(guildId),
-    alerts.open(guildId),
-    alerts.pending(guildId),
-    alerts.silences(guildId),
-  ]);
-  return { rules, open, pending, silences, settings, now: clock.now() };
+const draftOptions = {
+  threshold: text('Such as 80%, 2.5 PH/s, 12, 85, 0.5 BTC, 24h, <0.0004', { max: 40 }).optional(),
+  for: text('How long it must hold before people are told, such as 10 min or 1h').optional(),
+  currency: choice('Currency (default: the server’s)', [...POOL_CURRENCIES, 'USD']).optional(),
+  ...scopeOptions,
+  channel: channel('The channel where it is posted').optional(),
+  role: role('Role to mention once, when it fires').optional(),
+  'second-role': role('Role that reminders mention instead').optional(),
+  severity: choice('How bad it is (default: warning)', ['info', 'warning', 'critical']).optional(),
+  remind: text('First reminder while nobody acknowledges, such as 30 min; 0 = none').optional(),
+};
+
+type TypedDraft = z.output<z.ZodObject<typeof draftOptions>>;
+
+/** The rule with what was typed in place of what it had. @throws UserError */
+async function draftTyped(
+  typed: TypedDraft,
+  before: RuleDraft,
+  context: Context,
+): Promise<RuleDraft> {
+  const { condition } = before;
+  refuseUseless(typed, condition);
+  if (typed.channel !== undefined) await mayPost(typed.channel, context);
+  for (const id of [typed.role, typed['second-role']])
+    if (id !== undefined) await mayMention(id, context);
+  const watched = typed.threshold === undefined ? null : thresholdTyped(typed.threshold, condition);
+  const threshold = watched?.threshold ?? before.threshold;
+  if (threshold === null && CONDITION_SPECS[condition].units.length > 0)
+    throw refused('threshold', 'needed for margin, such as 0.5 BTC.');
+  const currency = typed.currency ?? watched?.currency ?? before.currency;
+  const accepted = currenciesOf(condition);
+  if (currency !== null && !accepted.includes(currency))
+    throw refused('currency', `${code(currency)} isn’t one of ${accepted.join(', ')}.`);
+  return {
+    ...before,
+    ...(await scopeTyped(typed, context)),
+    threshold,
+    currency,
+    forMinutes: minutesIn('for', typed.for) ?? before.forMinutes,
+    channel: typed.channel ?? before.channel,
+    role: typed.role ?? before.role,
+    secondRole: typed['second-role'] ?? before.secondRole,
+    severity: typed.severity ?? before.severity,
+    remindMinutes: minutesIn('remind', typed.remind) ?? before.remindMinutes,
+  };
 }
 
-async function answerWith(title: string, rule: Rule, { alerts, guildId, settings }: Context) {
-  return cardReply(ruleCard(title, rule, { others: await alerts.rules(guildId), settings }));
+function currenciesOf(condition: Condition): readonly string[] {
+  const isDerivatives = CONDITION_SPECS[condition].currency === 'derivatives';
+  return isDerivatives ? ['BTC', 'USD'] : POOL_CURRENCIES;
+}
+
+/** An option without effect would be taken for one that has it. */
+function refuseUseless(typed: TypedDraft, condition: Condition): void {
+  const { scope, currency, isEvent = false, isDaily = false } = CONDITION_SPECS[condition];
+  const useless = {
+    for: isEvent || isDaily,
+    site: scope === 'none',
+    subaccounts: scope !== 'figures',
+    currency: currency === 'none',
+  };
+  for (const name of ['for', 'site', 'subaccounts', 'currency'] as const)
+    if (useless[name] && typed[name] !== undefined)
+      throw refused(name, `a rule for ${condition} has none. Leave it out.`);
+}
+
+async function scopeTyped(
+  { site, subaccounts }: TypedDraft,
+  context: Context,
+): Promise<Partial<Pick<RuleDraft, 'site' | 'subaccounts'>>> {
+  if (site === undefined && subaccounts === undefined) return {};
+  const { scope } = await scopeOf({ site, subaccounts }, context);
+  if (scope !== undefined && 'subaccounts' in scope)
+    return { site: null, subaccounts: scope.subaccounts };
+  const { id, name } = await context.pool.siteNamed(site ?? '');
+  return { site: { id, name }, subaccounts: [] };
+}
+
+/** A bare number is minutes. */
+function minutesIn(option: string, typed: string | undefined): number | null {
+  if (typed === undefined) return null;
+  const words = oneLine(typed);
+  const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);
+  if (minutes !== null && minutes <= 24 * 60) return minutes;
+  const most = duration(24 * 60);
+  throw refused(option, `${code(words, 40)} isn’t a time up to ${most}. Use 10 min or 1h.`);
+}
+
+function refused(option: string, sentence: string): UserError {
+  return new UserError(`Check the ${option}`, `\`${option}\`: ${sentence}`);
 }
 
 const add = defineCommand({
@@ -76,10 +147,10 @@ const add = defineCommand({
   ],
   writes: true,
   async run({ condition, ...typed }, context) {
-    const change = await draftChange(typed, condition, context);
-    const draft = change(usualDraft(condition, context));
-    const rule = await context.alerts.add(context.guildId, context.member, draft);
-    return answerWith('Alert rule added', rule, context);
+    const { alerts, guildId, member, settings } = context;
+    const draft = await draftTyped(typed, usualDraft(condition, settings), context);
+    const rules = await alerts.add(guildId, member, [draft]);
+    return { cards: rules.map((rule) => ruleCard('Alert rule added', rule, settings)) };
   },
 });
 
@@ -88,40 +159,16 @@ const edit = defineCommand({
   description: 'Change a rule; what you leave out stays',
   access: 'admin',
   audience: 'private',
-  options: z.object({
-    rule: ruleOption,
-    ...draftOptions,
-    clear: choice('Take out: a role, the margin, the site or subaccounts, its own channel', [
-      'role',
-      'second-role',
-      'margin',
-      'scope',
-      'channel',
-    ]).optional(),
-  }),
+  options: z.object({ rule: ruleOption, ...draftOptions }),
   autocomplete: { rule: suggestRules, ...suggestScope },
-  examples: [
-    'rule:x3k2p threshold:75%',
-    'rule:x3k2p role:@On call remind:30 min',
-    'rule:x3k2p clear:role',
-  ],
+  examples: ['rule:x3k2p threshold:75%', 'rule:x3k2p role:@On call remind:30 min'],
   writes: true,
-  async run({ rule: name, clear, ...typed }, context) {
-    const { alerts, guildId, member } = context;
-    const { id, condition } = await ruleNamed(name, context);
-    const change = await draftChange(typed, condition, context);
-    const cleared = {
-      role: { role: null },
-      'second-role': { secondRole: null },
-      margin: { margin: null },
-      scope: { site: null, subaccounts: [] },
-      channel: { channel: null },
-    };
-    const rule = await alerts.edit(guildId, member, {
-      id,
-      change: (before) => change({ ...before, ...(clear && cleared[clear]) }),
-    });
-    return answerWith('Alert rule changed', rule, context);
+  async run({ rule: name, ...typed }, context) {
+    const { alerts, guildId, member, settings } = context;
+    const before = await ruleNamed(name, context);
+    const draft = await draftTyped(typed, before, context);
+    const rule = await alerts.edit(guildId, member, { id: before.id, draft });
+    return cardReply(ruleCard('Alert rule changed', rule, settings));
   },
 });
 
@@ -147,8 +194,10 @@ const removeAnswered = defineAction({
   writes: true,
   args: z.tuple([z.string(), z.enum(['remove', 'keep'])]),
   async run({ args: [id, answer] }, { alerts, guildId, member }) {
-    if (answer === 'keep') return cardReply(keptCard(await alerts.rule(guildId, id)));
-    return cardReply(removedCard(await alerts.remove(guildId, member, id)));
+    if (answer === 'keep')
+      return cardReply({ title: 'Kept', lines: [ruleName(await alerts.rule(guildId, id))] });
+    const rule = await alerts.remove(guildId, member, id);
+    return cardReply({ title: 'Removed', tone: 'over', lines: [ruleName(rule)] });
   },
 });
 
@@ -159,7 +208,7 @@ const rules = defineCommand({
   audience: 'choose',
   options: z.object({}),
   examples: [''],
-  run: async (_, context) => rulesReply(await rulesStand(context)),
+  run: async (_, { alerts, guildId }) => rulesReply(await alerts.stand(guildId)),
 });
 
 const suggested = defineAction({
@@ -172,7 +221,7 @@ const suggested = defineAction({
     const { alerts, guildId, member, settings, channelId } = context;
     const where = settings.alerts.channel ?? channelId;
     await mayPost(where, context);
-    return cardReply(suggestedCard(await alerts.suggest(guildId, member, where), settings));
+    return cardReply(suggestedCard(await alerts.suggest(guildId, member, where), where));
   },
 });
 
@@ -190,8 +239,8 @@ const test = defineCommand({
   writes: true,
   async run({ rule: name, post = false }, context) {
     const { settings, clock, channels } = context;
-    const rule = withCurrency(await ruleNamed(name, context), settings);
-    const sample = sampleReply(rule, clock.now());
+    const rule = await ruleNamed(name, context);
+    const sample = sampleReply(rule, settings, clock.now());
     if (!post) return sample;
     const where = channelOf(rule, settings);
     if (where === null) throw new UserError('Posted nowhere', 'Set a channel: `/alerts channel`.');

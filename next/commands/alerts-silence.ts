@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { silencedCard } from '../src/alerts/rule-cards.js';
+import { silencedCard } from '../src/alerts/lists.js';
 import { code, oneLine, plural } from '../src/cards/kit/text.js';
 import { customId } from '../src/discord/custom-id.js';
 import { flag, text } from '../src/discord/options.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
 import { UserError } from '../src/errors.js';
-import { ruleNamed, rulesStand, suggestRules } from './alerts-rules.js';
+import { ruleNamed, suggestRules } from './alerts-rules.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
 const MINUTE = 60_000;
@@ -32,7 +32,7 @@ async function silence(asked: Asked, context: Context): Promise<Reply> {
   const until = endTyped(length, { now: from, timeZone });
   const silenced = { guildId, rule, from, until, by: member.id, reason: oneLine(reason) || null };
   await alerts.silence(silenced);
-  return cardReply(silencedCard(silenced, await rulesStand(context)));
+  return cardReply(silencedCard(silenced, await alerts.stand(guildId)));
 }
 
 const command = defineCommand({
@@ -159,28 +159,16 @@ function endTyped(typed: string, moment: Moment): number {
   );
 }
 
-/** The next `22:00`, `tomorrow 06:00` or `2026-11-30 06:00`. @throws UserError */
+/** The next `22:00`, or `tomorrow 06:00`. @throws UserError */
 function timeTyped(option: string, typed: string, { now, timeZone }: Moment): number {
   const words = oneLine(typed).toLowerCase();
-  const [, day, time = ''] =
-    /^(?:(tomorrow|\d{4}-\d{2}-\d{2}) )?(\d{1,2}:\d{2})$/.exec(words) ?? [];
+  const [, day, time] = /^(tomorrow )?((?:[01]?\d|2[0-3]):[0-5]\d)$/.exec(words) ?? [];
+  if (time === undefined)
+    throw badTime(option, `${code(words, 40)} isn’t a time. Use 22:00 or tomorrow 06:00.`);
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
-  const [today, tomorrow] = [here.toPlainDate(), here.toPlainDate().add({ days: 1 })];
-  const at = (date: Temporal.PlainDate | string) =>
-    Temporal.PlainDateTime.from(`${date.toString()}T${time.padStart(5, '0')}`).toZonedDateTime(
-      timeZone,
-    ).epochMilliseconds;
-  try {
-    const dates = day === undefined ? [today, tomorrow] : [day === 'tomorrow' ? tomorrow : day];
-    const next = dates.map(at).find((each) => each > now);
-    if (next !== undefined) return next;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  throw badTime(
-    option,
-    `${code(words, 40)} isn’t a time to come. Use 22:00, tomorrow 06:00 or 2026-11-30 06:00.`,
-  );
+  const on = (days: number) =>
+    here.add({ days }).withPlainTime(time.padStart(5, '0')).epochMilliseconds;
+  return day === undefined && on(0) > now ? on(0) : on(1);
 }
 
 function badTime(option: string, sentence: string): UserError {

@@ -1,28 +1,19 @@
 import { z } from 'zod';
-import { alertChart, CHART_MS } from '../src/alerts/alert-chart.js';
-import { alertMessage } from '../src/alerts/alert-message.js';
-import { headline } from '../src/alerts/alert-words.js';
-import type { Alert } from '../src/alerts/alert.js';
-import { alertRecord, alertsReply, PAST_DAYS } from '../src/alerts/list-card.js';
-import { nextStep } from '../src/alerts/next-step.js';
-import { withCurrency } from '../src/alerts/rule-words.js';
+import { alertRecord, alertsReply, PAST_DAYS } from '../src/alerts/lists.js';
+import { headline, nextStep } from '../src/alerts/words.js';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
-import { alertRules, rulesStand } from './alerts-rules.js';
+import { alertRules } from './alerts-rules.js';
 import { alertSilence } from './alerts-silence.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
 const DAY = 86_400_000;
 const KEPT_DAYS = 400;
 
-async function showList(context: Context): Promise<Reply> {
-  const { alerts, guildId, clock } = context;
-  const [stand, past] = await Promise.all([
-    rulesStand(context),
-    alerts.past(guildId, clock.now() - PAST_DAYS * DAY),
-  ]);
-  return alertsReply({ ...stand, past });
+async function showList({ alerts, guildId, clock }: Context): Promise<Reply> {
+  const past = await alerts.past(guildId, clock.now() - PAST_DAYS * DAY);
+  return alertsReply(await alerts.stand(guildId), past);
 }
 
 const list = defineCommand({
@@ -44,10 +35,8 @@ const exported = defineCommand({
   examples: [''],
   async run(_, { alerts, guildId, clock }) {
     const past = await alerts.past(guildId, clock.now() - KEPT_DAYS * DAY);
-    return cardReply(
-      { title: `Alerts · ${past.length}` },
-      { files: [csvFile('alerts', past.map(alertRecord))] },
-    );
+    const files = [csvFile('alerts', past.map(alertRecord))];
+    return cardReply({ title: `Alerts · ${past.length}` }, { files });
   },
 });
 
@@ -57,40 +46,13 @@ const acknowledge = defineAction({
   answers: 'update',
   writes: true,
   args: z.tuple([z.string()]),
-  async run({ args: [id] }, context) {
-    const { alerts, guildId, member, messageId } = context;
-    const [alert, ...burst] = await alerts.acknowledge(guildId, member, id);
-    if (alert === undefined) throw new UserError('No such alert', '`/alerts list` shows all.');
+  async run({ args: [id] }, { alerts, guildId, member, messageId }) {
+    const { alert, rule, reply } = await alerts.acknowledge(guildId, member, id);
     const isReminder = alert.message !== null && alert.message.messageId !== messageId;
-    return isReminder ? hasIt(alert, context) : acknowledged(alert, burst, context);
+    // In place of the reminder; the alert's own message is edited too.
+    return isReminder ? { content: `👤 <@${member.id}> has it: ${headline(alert, rule)}` } : reply;
   },
 });
-
-/** In place of the reminder; the alert's own message is edited too. */
-async function hasIt(alert: Alert, { member, alerts, guildId }: Context): Promise<Reply> {
-  const rule = (await alerts.rules(guildId)).find(({ id }) => id === alert.rule) ?? null;
-  return { content: `👤 <@${member.id}> has it: ${headline(alert, rule)}` };
-}
-
-async function acknowledged(
-  alert: Alert,
-  burst: readonly Alert[],
-  context: Context,
-): Promise<Reply> {
-  const { alerts, settings } = context;
-  const stand = await rulesStand(context);
-  const rules = stand.rules.map((rule) => withCurrency(rule, settings));
-  const rule = rules.find(({ id }) => id === alert.rule);
-  const chart =
-    rule === undefined || alert.reading === null || burst.length > 0
-      ? undefined
-      : await alertChart(rule, {
-          readings: await alerts.readings(rule, stand.now - CHART_MS),
-          limit: alert.reading.limit,
-          timeZone: settings.timeZone,
-        });
-  return alertMessage(alert, { ...stand, rules, burst }, chart);
-}
 
 const acknowledgeListed = defineAction({
   kind: 'alert-list-ack',

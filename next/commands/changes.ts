@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import { csvFile } from '../src/cards/kit/csv.js';
-import { detailsReply } from '../src/changes/details.js';
 import { changeReply } from '../src/changes/card.js';
 import { CHANGE_STATES, type Change } from '../src/changes/change.js';
+import { detailsReply } from '../src/changes/details.js';
+import { changesCsvReply, trailReply } from '../src/changes/export.js';
 import { checkForm, confirmForm, typedEnds } from '../src/changes/forms.js';
-import { exportCard, frozenCard, trailCard, unfrozenCard } from '../src/changes/freeze-card.js';
 import { kindOf } from '../src/changes/kinds/kinds.js';
-import {
-  changeChoices,
-  changeRow,
-  changesReply,
-  type ChangesFilter,
-} from '../src/changes/list-card.js';
+import { changeChoices, changesReply, type ChangesFilter } from '../src/changes/list.js';
 import { lastSix, whyNotConfirm } from '../src/changes/rules.js';
 import type { Answer, Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
@@ -20,21 +14,16 @@ import { UserError } from '../src/errors.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
 async function showList(filter: ChangesFilter, page: number, context: Context): Promise<Reply> {
-  const { guildId, member, clock } = context;
-  const [changes, row] = await Promise.all([
-    context.changes.list(guildId, {
+  const { changes, guildId, member, clock } = context;
+  const [found, row] = await Promise.all([
+    changes.list(guildId, {
       ...(filter.state && { state: filter.state }),
       ...(filter.only === 'open' && { isOpen: true }),
       ...(filter.only === 'mine' && { requester: member.id }),
     }),
-    context.changes.row(guildId),
+    changes.row(guildId),
   ]);
-  return changesReply({ changes, filter, page, row, now: clock.now() });
-}
-
-async function showOne(number: number, { changes, guildId }: Context): Promise<Reply> {
-  const [change, row] = await Promise.all([changes.find(guildId, number), changes.row(guildId)]);
-  return changeReply(change, row, { isCopy: true });
+  return changesReply({ changes: found, filter, page, row, now: clock.now() });
 }
 
 const list = defineCommand({
@@ -74,6 +63,11 @@ const suggestChanges: Autocomplete<Context> = async (typed, { changes, guildId }
   return changeChoices(found, row).filter(({ label }) => label.toLowerCase().includes(wanted));
 };
 
+async function showOne(number: number, { changes, guildId }: Context): Promise<Reply> {
+  const [change, row] = await Promise.all([changes.find(guildId, number), changes.row(guildId)]);
+  return changeReply(change, row, { isCopy: true });
+}
+
 const show = defineCommand({
   name: 'changes show',
   description: 'Show one change and what you can do with it',
@@ -84,9 +78,8 @@ const show = defineCommand({
   examples: ['id:14'],
   async run({ id }, context) {
     const typed = /^#?\s?(\d{1,9})$/.exec(id)?.[1];
-    if (typed === undefined)
-      throw new UserError('No such change', '`/changes list` shows all with their numbers.');
-    return showOne(Number(typed), context);
+    if (typed !== undefined) return showOne(Number(typed), context);
+    throw new UserError('No such change', '`/changes list` shows all with their numbers.');
   },
 });
 
@@ -111,18 +104,12 @@ const exported = defineCommand({
   }),
   examples: ['', 'format:csv'],
   async run({ format }, { changes, guilds, guildId }) {
-    if (format === 'csv') {
-      const all = await changes.list(guildId);
-      return cardReply(exportCard(all.length), { files: [csvFile('changes', all.map(changeRow))] });
-    }
-    const [entries, trail] = await Promise.all([
+    if (format === 'csv') return changesCsvReply(await changes.list(guildId));
+    const [entries, { brokenAt }] = await Promise.all([
       changes.entries(guildId),
       guilds.verifyTrail(guildId),
     ]);
-    const data = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    return cardReply(trailCard(trail, entries.length), {
-      files: [{ name: 'audit-trail.jsonl', data }],
-    });
+    return trailReply(entries, brokenAt);
   },
 });
 
@@ -136,10 +123,7 @@ const freeze = defineCommand({
   options: z.object({ reason }),
   examples: ['reason:an account may be stolen'],
   writes: true,
-  async run({ reason }, context) {
-    await context.changes.freeze(context, reason);
-    return cardReply(frozenCard(reason));
-  },
+  run: async ({ reason }, context) => cardReply(await context.changes.freeze(context, reason)),
 });
 
 const unfreeze = defineCommand({
@@ -150,32 +134,17 @@ const unfreeze = defineCommand({
   options: z.object({ reason }),
   examples: ['reason:the account is safe again'],
   writes: true,
-  async run({ reason }, context) {
-    await context.changes.unfreeze(context, reason);
-    return cardReply(unfrozenCard(reason));
-  },
+  run: async ({ reason }, context) => cardReply(await context.changes.unfreeze(context, reason)),
 });
 
-type ClickRun = (
+type Click = (
   change: Change,
   context: Context,
   fields: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-/** The change that the button's card shows, which its number alone does not tell. */
-const changeArgs = z.tuple([z.coerce.number().int(), z.string()]);
-
-async function clicked(
-  [number, askedAt]: z.output<typeof changeArgs>,
-  { changes, guildId }: Context,
-): Promise<Change> {
-  const change = await changes.find(guildId, number);
-  if (change.askedAt.toString(36) === askedAt) return change;
-  throw new UserError('Too late', `This card is of another #${number}: see \`/changes list\`.`);
-}
-
 /** Who may is judged where it is decided: approvers read like everybody else. */
-function onChange(kind: string, answers: 'update' | 'private' | 'form', run: ClickRun) {
+function onChange(kind: string, answers: 'update' | 'private' | 'form', run: Click) {
   return defineAction({
     kind,
     access: 'viewer',
@@ -186,35 +155,16 @@ function onChange(kind: string, answers: 'update' | 'private' | 'form', run: Cli
   });
 }
 
-const buttons = [
-  onChange('change-confirm', 'update', ({ number }, context) =>
-    context.changes.confirm(context, { number, typed: [] }),
-  ),
-  onChange('change-type', 'form', openConfirmForm),
-  onChange('change-typed', 'update', ({ number }, context, fields) =>
-    context.changes.confirm(context, { number, typed: typedEnds(fields) }),
-  ),
-  onChange('change-cancel', 'update', ({ number }, context) =>
-    context.changes.cancel(context, number),
-  ),
-  onChange('change-check', 'form', async (change) => checkForm(change)),
-  onChange('change-checked', 'update', ({ number }, context, { note = '' }) =>
-    context.changes.markChecked(context, { number, note }),
-  ),
-  onChange('change-details', 'private', async (change, { changes, guildId }) =>
-    detailsReply(change, await changes.entries(guildId, change.number)),
-  ),
-];
+const changeArgs = z.tuple([z.coerce.number().int(), z.string()]);
 
-/** Only for who could confirm; an attempt of anybody else is refused and recorded at once. */
-async function openConfirmForm(change: Change, context: Context): Promise<Answer> {
-  const { changes, guildId, member, clock } = context;
-  const row = await changes.row(guildId);
-  const { kind, number, input, present } = change;
-  const typed = kindOf(kind).newAddresses(input, present).map(lastSix);
-  const refusal = whyNotConfirm(change, { member, row, now: clock.now(), typed });
-  const form = refusal === null ? confirmForm(change) : null;
-  return form ?? changes.confirm(context, { number, typed: [] });
+/** The change that the button's card shows, which its number alone does not tell. */
+async function clicked(
+  [number, askedAt]: z.output<typeof changeArgs>,
+  { changes, guildId }: Context,
+): Promise<Change> {
+  const change = await changes.find(guildId, number);
+  if (change.askedAt.toString(36) === askedAt) return change;
+  throw new UserError('Too late', `This card is of another #${number}: see \`/changes list\`.`);
 }
 
 const askAgain = defineAction({
@@ -223,13 +173,43 @@ const askAgain = defineAction({
   answers: 'everyone',
   writes: true,
   args: changeArgs,
-  run: async ({ args }, context) => {
-    const { number } = await clicked(args, context);
-    return context.changes.askAgain(context, number);
-  },
+  run: async ({ args }, context) =>
+    context.changes.askAgain(context, (await clicked(args, context)).number),
 });
+
+/** The form is only for who could confirm; an attempt of anybody else is refused and recorded. */
+async function openConfirmForm(change: Change, context: Context): Promise<Answer> {
+  const { changes, guildId, member, clock } = context;
+  const row = await changes.row(guildId);
+  const typed = kindOf(change).newAddresses.map(lastSix);
+  const mayConfirm = whyNotConfirm(change, { member, row, now: clock.now(), typed }) === null;
+  return mayConfirm
+    ? confirmForm(change)
+    : changes.confirm(context, { number: change.number, typed: [] });
+}
 
 export const changes: CommandFile = {
   commands: [list, show, exported, freeze, unfreeze],
-  actions: [turnPage, showSelected, askAgain, ...buttons],
+  actions: [
+    turnPage,
+    showSelected,
+    askAgain,
+    onChange('change-confirm', 'update', ({ number }, context) =>
+      context.changes.confirm(context, { number, typed: [] }),
+    ),
+    onChange('change-type', 'form', openConfirmForm),
+    onChange('change-typed', 'update', ({ number }, context, fields) =>
+      context.changes.confirm(context, { number, typed: typedEnds(fields) }),
+    ),
+    onChange('change-cancel', 'update', ({ number }, context) =>
+      context.changes.cancel(context, number),
+    ),
+    onChange('change-check', 'form', async (change) => checkForm(change)),
+    onChange('change-checked', 'update', ({ number }, context, { note = '' }) =>
+      context.changes.markChecked(context, { number, note }),
+    ),
+    onChange('change-details', 'private', async (change, { changes, guildId }) =>
+      detailsReply(change, await changes.entries(guildId, change.number)),
+    ),
+  ],
 };

@@ -13,6 +13,7 @@ import {
   type Command,
   type CommandSpec,
 } from '../src/discord/command.js';
+import type { Fleet } from '../src/fleet/fleet.js';
 import type { Guilds } from '../src/guilds/guilds.js';
 import type { GuildSettings } from '../src/guilds/settings.js';
 import type { Pool } from '../src/pool/pool.js';
@@ -28,6 +29,7 @@ export interface Context extends Caller {
   readonly changes: Changes;
   readonly daily: Daily;
   readonly alerts: Alerts;
+  readonly fleet: Fleet;
   readonly channels: Channels;
   readonly clock: Clock;
   /** All commands, for `/help`. */

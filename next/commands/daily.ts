@@ -1,54 +1,45 @@
 import { z } from 'zod';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { plural } from '../src/cards/kit/text.js';
-import { DETAILS } from '../src/daily/compose.js';
+import { defaultScope } from '../src/cards/scope.js';
 import { noSuchPost } from '../src/daily/daily.js';
+import { DETAILS } from '../src/daily/post.js';
 import {
-  KEPT,
-  postedCard,
   removalQuestion,
   removedCard,
   scheduleSavedCard,
   schedulesCard,
 } from '../src/daily/schedule-cards.js';
 import { scheduleTime, type Schedule } from '../src/daily/schedule.js';
-import { ChannelError } from '../src/discord/channels.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { flag, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { draftOptions, draftTyped, suggestDraft, usualDraft } from './daily-draft.js';
+import { draftOf, draftOptions, suggestDraft, usualDraft } from './daily-draft.js';
 import { minerPages } from './miners.js';
 import { paymentSettingsPages } from './payment-settings.js';
 import { revenuePages } from './revenue.js';
 import { mayPost } from './shared/may-post.js';
-import { scopeOf } from './shared/options.js';
 import { rangeOf } from './shared/ranges.js';
 import { showSummary } from './summary.js';
 
 const suggestSchedules: Autocomplete<Context> = async (_, { daily, guildId }) =>
-  (await daily.list(guildId)).map(({ schedule }) => ({
+  (await daily.list(guildId)).map((schedule) => ({
     label: `${scheduleTime(schedule)} · ${schedule.currencies.join(', ')} (${schedule.id})`,
     value: schedule.id,
   }));
-
-const scheduleOption = text('Which post, if there are several', { max: 20 }).optional();
 
 const set = defineCommand({
   name: 'daily set',
   description: 'Set up a daily, weekly or monthly summary post in a channel, or change one',
   access: 'admin',
   audience: 'private',
-  options: z.object({
-    ...draftOptions,
+  options: draftOptions.extend({
     schedule: text('Post to change (default: a new one)', { max: 20 }).optional(),
   }),
-  autocomplete: {
-    ...suggestDraft,
-    schedule: suggestSchedules,
-  },
+  autocomplete: { ...suggestDraft, schedule: suggestSchedules },
   examples: [
     'channel:#pool-ops time:08:00 timezone:America/Chicago',
     'channel:#treasury every:week currencies:BTC, LTC_DOGE sections:figures, revenue, payments',
@@ -59,10 +50,10 @@ const set = defineCommand({
     // Without a key there is nothing to post.
     guilds.pool(await guilds.find(guildId));
     const before = id === undefined ? null : await chosen(id, context);
-    const draft = { ...(before ?? usualDraft(context)), ...draftTyped(typed) };
+    const draft = draftOf(typed, before ?? usualDraft(context));
     await mayPost(draft.channel, context);
-    const stand = await daily.save(context, draft, before?.id ?? null);
-    return cardReply(scheduleSavedCard(stand, before === null));
+    const saved = await daily.save(context, draft, before?.id ?? null);
+    return cardReply(scheduleSavedCard(saved, before === null));
   },
 });
 
@@ -83,7 +74,7 @@ const now = defineCommand({
   audience: 'private',
   options: z.object({
     post: flag('Post it to its channel; today’s own post still comes').optional(),
-    schedule: scheduleOption,
+    schedule: text('Which post, if there are several', { max: 20 }).optional(),
   }),
   autocomplete: { schedule: suggestSchedules },
   examples: ['', 'post:True'],
@@ -91,17 +82,13 @@ const now = defineCommand({
   async run({ post = false, schedule: id }, context) {
     const { daily, guildId, member, channels } = context;
     const isUsual = id === undefined && (await daily.list(guildId)).length === 0;
-    const schedule = isUsual
-      ? { ...usualDraft(context), guildId, id: '', setBy: member.id, refused: null, offSince: null }
-      : await chosen(id, context);
+    const fresh = { guildId, id: '', setBy: member.id, dueAt: null, last: null, refused: null };
+    const schedule = isUsual ? { ...usualDraft(context), ...fresh } : await chosen(id, context);
     const reply = await daily.preview(schedule);
     if (!post) return reply;
-    await channels.post(schedule.channel, reply).catch((error: unknown) => {
-      if (!(error instanceof ChannelError)) throw error;
-      const where = `<#${schedule.channel}>`;
-      throw new UserError('Pitboss can’t post there', `${where}: ${error.sentence}.`);
-    });
-    return cardReply(postedCard(schedule));
+    await mayPost(schedule.channel, context);
+    await channels.post(schedule.channel, reply);
+    return cardReply({ title: 'Posted', tone: 'good', lines: [`In <#${schedule.channel}>`] });
   },
 });
 
@@ -110,9 +97,7 @@ const off = defineCommand({
   description: 'Remove a daily post, or all of them',
   access: 'admin',
   audience: 'private',
-  options: z.object({
-    schedule: text('Which post, or all of them', { max: 20 }).optional(),
-  }),
+  options: z.object({ schedule: text('Which post, or all of them', { max: 20 }).optional() }),
   autocomplete: {
     schedule: async (typed, context, others) => [
       ...(await suggestSchedules(typed, context, others)),
@@ -121,7 +106,7 @@ const off = defineCommand({
   },
   examples: ['', 'schedule:all'],
   async run({ schedule: id }, context) {
-    const all = (await context.daily.list(context.guildId)).map(({ schedule }) => schedule);
+    const all = await context.daily.list(context.guildId);
     if (id?.toLowerCase() === 'all' && all.length > 0) return removalQuestion(all);
     return removalQuestion([await chosen(id, context)]);
   },
@@ -134,7 +119,8 @@ const offAnswered = defineAction({
   writes: true,
   args: z.tuple([z.enum(['remove', 'keep']), z.string()]),
   async run({ args: [answer, ids] }, context) {
-    if (answer === 'keep') return cardReply(KEPT);
+    if (answer === 'keep')
+      return cardReply({ title: 'Kept', tone: 'over', lines: ['Nothing was removed.'] });
     const removed = await context.daily.remove(context, ids.split(','));
     if (removed.length === 0) throw noSuchPost();
     return cardReply(removedCard(removed));
@@ -166,13 +152,12 @@ const more = defineAction({
   args: z.tuple([z.enum(DETAILS), z.enum(POOL_CURRENCIES)]),
   async run({ args: [what, currency] }, context) {
     const { site } = context.settings;
-    if (what === 'miners')
+    if (what === 'Miners')
       return minerPages.open({ site_id: site?.id, siteName: site?.name }, context);
-    const place = await scopeOf({}, context);
-    if (what === 'summary') return showSummary({ currency, place }, context);
-    if (what === 'payouts') return paymentSettingsPages.open({ currency, scope: place }, context);
-    const range = rangeOf({}, context, { defaultDays: 30 });
-    return revenuePages.open({ currency, range, place }, context);
+    const place = defaultScope(context.settings);
+    if (what === 'Summary') return showSummary({ currency, place }, context);
+    if (what === 'Payouts') return paymentSettingsPages.open({ currency, scope: place }, context);
+    return revenuePages.open({ currency, range: rangeOf({}, context), place }, context);
   },
 });
 
@@ -183,7 +168,7 @@ export const daily: CommandFile = {
 
 /** The named one, or the only one. @throws UserError */
 async function chosen(typed: string | undefined, context: Context): Promise<Schedule> {
-  const all = (await context.daily.list(context.guildId)).map(({ schedule }) => schedule);
+  const all = await context.daily.list(context.guildId);
   if (typed !== undefined) {
     const found = all.find(({ id }) => id === typed.toLowerCase());
     if (found === undefined) throw noSuchPost();

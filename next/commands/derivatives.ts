@@ -2,18 +2,20 @@ import { z } from 'zod';
 import { contractCard, contractChart, contractRecords } from '../src/cards/contract.js';
 import { contractName, contractsCard } from '../src/cards/contracts.js';
 import { paymentsCard } from '../src/cards/derivatives-payments.js';
-import { csvFile } from '../src/cards/kit/csv.js';
-import { plural } from '../src/cards/kit/text.js';
 import { positionRecords, positionsCard, positionsChart } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { customId } from '../src/discord/custom-id.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { listPage } from './shared/list-page.js';
+import { defineCommand, type CommandFile, type Context } from './context.js';
 import { derivativesCurrencyOption } from './shared/options.js';
-import { definePaged, fileReply, incompleteLine } from './shared/paged.js';
+import { defineCsv, definePaged, incompleteLine } from './shared/paged.js';
 import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
+
+/** One of two words, or both: `ALL` is the pool's default. */
+const either = (description: string, one: string, other: string) =>
+  choice(description, ['ALL', one, other])
+    .optional()
+    .transform((word) => (word === 'ALL' ? undefined : word));
 
 const contractPages = definePaged({
   kind: 'contracts',
@@ -24,13 +26,9 @@ const contractPages = definePaged({
     type: z.string().optional(),
   }),
   list: ({ currency, ...filter }, { pool }) => pool.contracts(currency, filter),
-  show: async (page, { currency, ...filter }) =>
-    cardReply(contractsCard({ ...listPage(page), currency, filter })),
+  card: (page, { currency, ...filter }) => contractsCard({ ...page, currency, filter }),
   fileName: ({ currency }) => `contracts-${currency}`,
 });
-
-/** `ALL` is the pool's default. */
-const chosen = (word: string | undefined) => (word === 'ALL' ? undefined : word);
 
 const contracts = defineCommand({
   name: 'derivatives contracts',
@@ -39,23 +37,13 @@ const contracts = defineCommand({
   audience: 'choose',
   options: z.object({
     currency: derivativesCurrencyOption,
-    status: choice('Only active or only settled contracts', [
-      'ALL',
-      'ACTIVE',
-      'SETTLED',
-    ]).optional(),
-    side: choice('Only bought or only sold contracts', ['ALL', 'BUY', 'SELL']).optional(),
-    type: choice('Only standard or only upfront contracts', [
-      'ALL',
-      'STANDARD',
-      'UPFRONT',
-    ]).optional(),
+    status: either('Only active or only settled contracts', 'ACTIVE', 'SETTLED'),
+    side: either('Only bought or only sold contracts', 'BUY', 'SELL'),
+    type: either('Only standard or only upfront contracts', 'STANDARD', 'UPFRONT'),
   }),
   examples: ['', 'status:ACTIVE side:SELL'],
-  run({ currency = 'BTC', status, side, type }, context) {
-    const filter = { status: chosen(status), side: chosen(side), type: chosen(type) };
-    return contractPages.open({ currency, ...filter }, context);
-  },
+  run: ({ currency = 'BTC', ...filter }, context) =>
+    contractPages.open({ currency, ...filter }, context),
 });
 
 /** Ids that people used, then listed contracts, by their terms as far as the list has ids. */
@@ -72,6 +60,11 @@ const suggestContracts: Autocomplete<Context> = async (typed, { pool, guilds, gu
     .map(([value, label]) => ({ label: label || value, value }));
 };
 
+const contractCsv = defineCsv('contract-csv', z.string(), async (id, { pool }) => {
+  const { value } = await pool.contract(id);
+  return { name: 'contract', records: contractRecords(value) };
+});
+
 const contract = defineCommand({
   name: 'derivatives contract',
   description: 'One contract: its terms and its result day by day',
@@ -87,22 +80,7 @@ const contract = defineCommand({
       context.remember(id),
       context.guilds.noteId(context.guildId, 'contract', id),
     ]);
-    const csv = { label: 'CSV', id: customId('contract-csv', token) };
-    return cardReply(contractCard(read, chart), { rows: [[csv]] });
-  },
-});
-
-const contractCsv = defineAction({
-  kind: 'contract-csv',
-  access: 'viewer',
-  answers: 'private',
-  args: z.tuple([z.string()]),
-  async run({ args: [token] }, context) {
-    const { value } = await context.pool.contract(await context.recall(token, z.string()));
-    const records = contractRecords(value);
-    return fileReply(csvFile('contract', records), [
-      `**${plural(records.length, 'row')}**, every field and digit`,
-    ]);
+    return cardReply(contractCard(read, chart), { rows: [[contractCsv.button(token)]] });
   },
 });
 
@@ -110,8 +88,7 @@ const paymentPages = definePaged({
   kind: 'derivatives-payments',
   kept: z.object({ currency: z.string(), type: z.string().optional() }),
   list: ({ currency, type }, { pool }) => pool.payments(currency, { type }),
-  show: async (page, { currency, type }) =>
-    cardReply(paymentsCard({ ...listPage(page), all: page.all, currency, type })),
+  card: (page, { currency, type }) => paymentsCard({ ...page, currency, type }),
   fileName: ({ currency }) => `derivatives-payments-${currency}`,
 });
 
@@ -122,18 +99,19 @@ const payments = defineCommand({
   audience: 'choose',
   options: z.object({
     currency: derivativesCurrencyOption,
-    type: choice('Only payable or only receivable payments', [
-      'ALL',
-      'PAYABLE',
-      'RECEIVABLE',
-    ]).optional(),
+    type: either('Only payable or only receivable payments', 'PAYABLE', 'RECEIVABLE'),
   }),
   examples: ['', 'type:RECEIVABLE'],
-  run: ({ currency = 'BTC', type }, context) =>
-    paymentPages.open({ currency, type: chosen(type) }, context),
+  run: ({ currency = 'BTC', type }, context) => paymentPages.open({ currency, type }, context),
 });
 
 const positionsKept = z.object({ currency: z.string(), range: dateRange });
+
+const positionsCsv = defineCsv('positions-csv', positionsKept, async (kept, { pool }) => {
+  const read = await pool.positions(kept.currency, kept.range);
+  const records = positionRecords(read.value);
+  return { name: `positions-${kept.currency}`, records, incomplete: incompleteLine(read) };
+});
 
 const positions = defineCommand({
   name: 'derivatives positions',
@@ -144,35 +122,22 @@ const positions = defineCommand({
   autocomplete: suggestRanges,
   examples: ['', 'currency:USD from:this month'],
   async run({ currency = 'BTC', ...typed }, context) {
-    const range = rangeOf(typed, context, { defaultDays: 30 });
-    const read = await context.pool.positions(currency, range);
-    const shown = { ...read, currency, range };
+    const range = rangeOf(typed, context);
+    const shown = { ...(await context.pool.positions(currency, range)), currency, range };
     const [chart, token] = await Promise.all([
       positionsChart(shown),
       context.remember({ currency, range }),
     ]);
-    const csv = { label: 'CSV', id: customId('positions-csv', token) };
-    return cardReply(positionsCard(shown, chart), { rows: [[csv]] });
-  },
-});
-
-const positionsCsv = defineAction({
-  kind: 'positions-csv',
-  access: 'viewer',
-  answers: 'private',
-  args: z.tuple([z.string()]),
-  async run({ args: [token] }, context) {
-    const { currency, range } = await context.recall(token, positionsKept);
-    const read = await context.pool.positions(currency, range);
-    const records = positionRecords(read.value);
-    return fileReply(csvFile(`positions-${currency}`, records), [
-      `**${plural(records.length, 'day')}**, every field and digit`,
-      incompleteLine(read),
-    ]);
+    return cardReply(positionsCard(shown, chart), { rows: [[positionsCsv.button(token)]] });
   },
 });
 
 export const derivatives: CommandFile = {
   commands: [contracts, contract, payments, positions],
-  actions: [...contractPages.actions, contractCsv, ...paymentPages.actions, positionsCsv],
+  actions: [
+    ...contractPages.actions,
+    contractCsv.action,
+    ...paymentPages.actions,
+    positionsCsv.action,
+  ],
 };

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { devFeeCard, devFeeChart, feesBySubaccount } from '../src/cards/dev-fee.js';
-import { cardReply } from '../src/discord/reply.js';
 import { defineCommand, type CommandFile } from './context.js';
-import { listPage } from './shared/list-page.js';
 import { namedScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
@@ -14,13 +12,11 @@ const pages = definePaged({
     const list = await pool.devFee(range, place.scope);
     return { ...list, rows: feesBySubaccount(list.rows) };
   },
-  async show(page, { range, place }, { clock }) {
-    const { all } = page;
-    const chart = await devFeeChart(all, range);
-    const card = { ...listPage(page), all, range, scope: place.title, chart, now: clock.now() };
-    return cardReply(devFeeCard(card));
+  async card(page, { range, place: { title: scope } }, { clock }) {
+    const chart = await devFeeChart(page.all, range);
+    return devFeeCard({ ...page, range, scope, chart, now: clock.now() });
   },
-  csv: async (rows) => rows.flatMap(({ hours }) => hours),
+  csv: (rows) => rows.flatMap(({ hours }) => hours),
   units: { devfee_hashrate: 'H/s' },
   fileName: () => 'dev-fee',
 });
@@ -33,10 +29,8 @@ const show = defineCommand({
   options: z.object({ ...rangeOptions, ...scopeOptions }),
   autocomplete: { ...suggestRanges, ...suggestScope },
   examples: ['', 'from:last 7 days site:North Ridge'],
-  async run(typed, context) {
-    const range = rangeOf(typed, context, { defaultDays: 30 });
-    return pages.open({ range, place: await scopeOf(typed, context) }, context);
-  },
+  run: async (typed, context) =>
+    pages.open({ range: rangeOf(typed, context), place: await scopeOf(typed, context) }, context),
 });
 
 export const devFee: CommandFile = { commands: [show], actions: pages.actions };

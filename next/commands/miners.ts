@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { csvFile } from '../src/cards/kit/csv.js';
-import { plural } from '../src/cards/kit/text.js';
 import { minerCard, minerChoices, minersCard, type NamedFilter } from '../src/cards/miners.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { customId } from '../src/discord/custom-id.js';
@@ -10,24 +8,14 @@ import { UserError } from '../src/errors.js';
 import type { Page } from '../src/pool/pool.js';
 import type { Miner } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { choices, siteOption, suggestSites } from './shared/options.js';
-import { fileReply, incompleteLine } from './shared/paged.js';
-import { siteNameOf } from './shared/site-name.js';
+import { choices, siteNameOf, siteOption, suggestSites } from './shared/options.js';
 
 const PAGE_SIZE = 7;
 
 /** What the buttons below a page remember. */
 const kept = z.object({
-  filter: z.object({
-    site_id: z.string().optional(),
-    agent_id: z.string().optional(),
-    hashing_status: z.string().optional(),
-    healthy_status: z.string().optional(),
-    model: z.string().optional(),
-    firmware: z.string().optional(),
-    sort_by: z.string().optional(),
-    sort_order: z.string().optional(),
-  }),
+  /** As the pool's query has it. */
+  filter: z.record(z.string(), z.string()),
   siteName: z.string().optional(),
 });
 
@@ -44,15 +32,10 @@ async function showPage(token: string, number: number, context: Context): Promis
   const { rows, readAt, hasMore } = page;
   // The list has become shorter since.
   if (rows.length === 0 && number > 1) return showPage(token, 1, context);
+  const card = minersCard(rows, { ...filter, siteName });
   const isOnly = number === 1 && !hasMore;
-  const card = minersCard({
-    rows,
-    filter: { ...filter, siteName },
-    footer: isOnly ? 'Read from the pool' : `Page ${number} · read from the pool`,
-    at: readAt,
-    incomplete: null,
-  });
-  return cardReply(card, { rows: pageRows(page, token, number) });
+  const footer = isOnly ? 'Read from the pool' : `Page ${number} · read from the pool`;
+  return cardReply({ ...card, footer, at: readAt }, { rows: pageRows(page, token, number) });
 }
 
 function pageRows({ rows, hasMore }: Page<Miner>, token: string, number: number) {
@@ -83,20 +66,28 @@ const turnPage = defineAction({
   run: ({ args: [token, number] }, context) => showPage(token, number, context),
 });
 
+function exportMiners(filter: NamedFilter, context: Context): Promise<Reply> {
+  const { fleet, pool, member, attachmentLimit } = context;
+  return fleet.export({ pool, member, attachmentLimit, filter });
+}
+
 const csv = defineAction({
   kind: 'miners-csv',
   access: 'viewer',
   answers: 'private',
   args: z.tuple([z.string()]),
   async run({ args: [token] }, context) {
-    const { filter } = await context.recall(token, kept);
-    const list = await context.pool.allMiners(filter);
-    const units = { hashrate: 'H/s', power: 'W', max_temperature: '°C' };
-    return fileReply(csvFile('miners', list.rows, units), [
-      `**${plural(list.rows.length, 'miner')}**, every field and digit`,
-      incompleteLine(list),
-    ]);
+    const { filter, siteName } = await context.recall(token, kept);
+    return exportMiners({ ...filter, siteName }, context);
   },
+});
+
+const cancel = defineAction({
+  kind: 'export-cancel',
+  access: 'viewer',
+  answers: 'update',
+  args: z.tuple([z.string()]),
+  run: async ({ args: [id] }, context) => context.fleet.cancel(id, context),
 });
 
 const showOne = defineAction({
@@ -107,20 +98,17 @@ const showOne = defineAction({
   async run({ args: [token, number], selected: [id] }, context) {
     const { pool } = context;
     const { filter } = await context.recall(token, kept);
-    const isWanted = (miner: Miner) => String(miner.id) === id;
-    // It may have moved to another page meanwhile.
-    const page = await pool.miners(filter, { number, size: PAGE_SIZE });
-    const list = page.rows.some(isWanted) ? page : await pool.allMiners(filter);
-    const miner = list.rows.find(isWanted);
+    const { rows, readAt } = await pool.miners(filter, { number, size: PAGE_SIZE });
+    const miner = rows.find((each) => String(each.id) === id);
     if (miner === undefined)
-      throw new UserError('No longer in this list', 'Run `/miners list` again.');
+      throw new UserError('No longer on this page', 'Run `/miners list` again.');
     const siteName = await siteNameOf(miner.site_id, context);
     const details = {
       label: 'Details',
       id: customId('miner-details', await context.remember(miner)),
     };
-    const read = { value: miner, readAt: list.readAt };
-    return cardReply(minerCard(read, siteName), { rows: [[details]] });
+    const card = minerCard({ value: miner, readAt }, siteName);
+    return cardReply(card, { rows: [[details]] });
   },
 });
 
@@ -142,50 +130,65 @@ const suggestModels: Autocomplete<Context> = async (typed, { pool }) => {
   return choices([...new Set(rows.flatMap(({ model }) => (model ? [String(model)] : [])))], typed);
 };
 
-const list = defineCommand({
-  name: 'miners list',
-  description: 'Miners with hashrate, temperature and status',
+const filterOptions = {
+  site: siteOption,
+  status: choice('Hashing status', ['hashing', 'idle', 'offline', 'N/A']).optional(),
+  health: choice('Health as the pool sees it', ['healthy', 'failing', 'N/A']).optional(),
+  model: text('Model, as the pool writes it').optional(),
+  firmware: choice('Firmware', ['LuxOS', 'Whatsminer', 'Bitmain', 'MicroBT']).optional(),
+  sort: choice('Sort by', [
+    'hashrate',
+    'max_temperature',
+    'power',
+    'model',
+    'firmware',
+    'ip_address',
+    'last_seen_at',
+  ]).optional(),
+  order: choice('Lowest or highest first (default: lowest)', ['asc', 'desc']).optional(),
+  agent: text('Id of the agent that monitors the miner', { max: 60 }).optional(),
+};
+type Options = z.output<z.ZodObject<typeof filterOptions>>;
+
+async function filterOf(typed: Options, { pool, settings }: Context): Promise<NamedFilter> {
+  const site = typed.site === undefined ? settings.site : await pool.siteNamed(typed.site);
+  return {
+    site_id: site?.id,
+    siteName: site?.name,
+    agent_id: typed.agent,
+    hashing_status: typed.status,
+    healthy_status: typed.health,
+    model: typed.model,
+    firmware: typed.firmware,
+    sort_by: typed.sort,
+    sort_order: typed.order,
+  };
+}
+
+const ofMiners = {
   access: 'viewer',
   audience: 'choose',
-  options: z.object({
-    site: siteOption,
-    status: choice('Hashing status', ['hashing', 'idle', 'offline', 'N/A']).optional(),
-    health: choice('Health as the pool sees it', ['healthy', 'failing', 'N/A']).optional(),
-    model: text('Model, as the pool writes it').optional(),
-    firmware: choice('Firmware', ['LuxOS', 'Whatsminer', 'Bitmain', 'MicroBT']).optional(),
-    sort: choice('Sort by', [
-      'hashrate',
-      'max_temperature',
-      'power',
-      'model',
-      'firmware',
-      'ip_address',
-      'last_seen_at',
-    ]).optional(),
-    order: choice('Lowest or highest first (default: lowest)', ['asc', 'desc']).optional(),
-    agent: text('Id of the agent that monitors the miner', { max: 60 }).optional(),
-  }),
+  options: z.object(filterOptions),
   autocomplete: { site: suggestSites, model: suggestModels },
+} as const;
+
+const list = defineCommand({
+  ...ofMiners,
+  name: 'miners list',
+  description: 'Miners with hashrate, temperature and status',
   examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
-  async run({ site: typed, ...options }, context) {
-    const { pool, settings } = context;
-    const site = typed === undefined ? settings.site : await pool.siteNamed(typed);
-    const filter = {
-      site_id: site?.id,
-      siteName: site?.name,
-      agent_id: options.agent,
-      hashing_status: options.status,
-      healthy_status: options.health,
-      model: options.model,
-      firmware: options.firmware,
-      sort_by: options.sort,
-      sort_order: options.order,
-    };
-    return minerPages.open(filter, context);
-  },
+  run: async (typed, context) => minerPages.open(await filterOf(typed, context), context),
+});
+
+const exportAll = defineCommand({
+  ...ofMiners,
+  name: 'miners export',
+  description: 'All miners as a CSV file with every field',
+  examples: ['', 'status:offline', 'site:North Ridge private:True'],
+  run: async (typed, context) => exportMiners(await filterOf(typed, context), context),
 });
 
 export const miners: CommandFile = {
-  commands: [list],
-  actions: [turnPage, csv, showOne, details],
+  commands: [list, exportAll],
+  actions: [turnPage, csv, cancel, showOne, details],
 };

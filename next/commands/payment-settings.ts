@@ -19,7 +19,6 @@ import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { PoolError } from '../src/pool/pool-error.js';
 import type { PaymentSettings } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { listPage } from './shared/list-page.js';
 import {
   namedScope,
   scopeOf,
@@ -39,9 +38,9 @@ export const paymentSettingsPages = definePaged({
   kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: namedScope }),
   rows: 3,
   list: ({ currency, scope }, { pool }) => pool.paymentSettings(currency, scope.scope),
-  show: async (page, { currency, scope }) =>
-    cardReply(paymentSettingsCard({ ...listPage(page), currency, scope: scope.title })),
-  csv: async (rows) => rows.flatMap(addressRecords),
+  card: (page, { currency, scope }) =>
+    paymentSettingsCard({ ...page, currency, scope: scope.title }),
+  csv: (rows) => rows.flatMap(addressRecords),
   fileName: ({ currency }) => `payment-settings-${currency}`,
 });
 

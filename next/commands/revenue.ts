@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { revenueByDay, revenueCard, revenueChart } from '../src/cards/revenue.js';
-import { cardReply } from '../src/discord/reply.js';
 import { defineCommand, type CommandFile } from './context.js';
-import { listPage } from './shared/list-page.js';
 import {
   namedScope,
   revenueCurrencyOption,
@@ -20,15 +18,11 @@ export const revenuePages = definePaged({
     const list = await pool.revenue(currency, range, place.scope);
     return { ...list, rows: revenueByDay(list.rows) };
   },
-  async show(page, { currency, range, place }, { clock }) {
-    const { all } = page;
-    const chart = await revenueChart(all, range);
-    const now = clock.now();
-    return cardReply(
-      revenueCard({ ...listPage(page), all, currency, range, scope: place.title, chart, now }),
-    );
+  async card(page, { currency, range, place: { title: scope } }, { clock }) {
+    const chart = await revenueChart(page.all, range);
+    return revenueCard({ ...page, currency, range, scope, chart, now: clock.now() });
   },
-  csv: async (rows) => rows.flatMap(({ entries }) => entries),
+  csv: (rows) => rows.flatMap(({ entries }) => entries),
   fileName: ({ currency }) => `revenue-${currency}`,
 });
 
@@ -40,13 +34,10 @@ const show = defineCommand({
   options: z.object({ currency: revenueCurrencyOption, ...rangeOptions, ...scopeOptions }),
   autocomplete: { ...suggestRanges, ...suggestScope },
   examples: ['', 'from:last month', 'currency:DOGE from:2026-11-01 to:2026-11-15'],
-  async run({ currency = '', ...typed }, context) {
-    const range = rangeOf(typed, context, { defaultDays: 30 });
-    const place = await scopeOf(typed, context);
-    return revenuePages.open(
-      { currency: currency || context.settings.currency, range, place },
-      context,
-    );
+  async run({ currency: typedCurrency, ...typed }, context) {
+    const currency = typedCurrency ?? context.settings.currency;
+    const [range, place] = [rangeOf(typed, context), await scopeOf(typed, context)];
+    return revenuePages.open({ currency, range, place }, context);
   },
 });
 

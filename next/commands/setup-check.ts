@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { ownRules } from '../src/alerts/rows.js';
 import { part } from '../src/cards/failures.js';
+import { defaultScope } from '../src/cards/scope.js';
 import { setupCheckCard, type TriedChannel, type TriedRead } from '../src/cards/setup-check.js';
-import { ChannelError, type Channels } from '../src/discord/channels.js';
+import { ChannelError } from '../src/discord/channels.js';
 import { cardReply } from '../src/discord/reply.js';
+import { needsTwo } from '../src/guilds/loosening.js';
 import { PoolError } from '../src/pool/pool-error.js';
 import type { List, Page } from '../src/pool/pool.js';
 import { defineCommand, type Context } from './context.js';
-import { scopeOf } from './shared/options.js';
 
 export const check = defineCommand({
   name: 'setup check',
@@ -17,25 +19,18 @@ export const check = defineCommand({
   examples: [''],
   async run(_, context) {
     const { guilds, guildId, channels, settings, clock } = context;
-    const { pingRole, auditChannel, approval } = settings;
+    const { pingRole: roleId } = settings;
     const { key } = await guilds.find(guildId);
-    const wanted = new Set([context.channelId, ...(auditChannel === null ? [] : [auditChannel])]);
     const [tried, posts, notifies, trail] = await Promise.all([
       key === null ? { reads: null, untried: [] } : tryReads(context),
-      Promise.all([...wanted].map((id) => tryChannel(channels, id))),
-      pingRole !== null && channels.canPing(guildId, pingRole),
+      tryChannels(context),
+      roleId !== null && channels.canPing(guildId, roleId),
       guilds.verifyTrail(guildId),
     ]);
-    return cardReply(
-      setupCheckCard({
-        ...tried,
-        channels: posts,
-        ping: pingRole === null ? null : { roleId: pingRole, notifies },
-        needsSecondPerson: approval.payments === 'second' || approval.others === 'second',
-        trail,
-        at: clock.now(),
-      }),
-    );
+    const ping = roleId === null ? null : { roleId, notifies };
+    const needsSecondPerson = needsTwo(settings);
+    const at = clock.now();
+    return cardReply(setupCheckCard({ ...tried, ...posts, ping, needsSecondPerson, trail, at }));
   },
 });
 
@@ -45,8 +40,8 @@ const DAY = 86_400_000;
 async function tryReads(context: Context) {
   const { guilds, guildId, settings, clock } = context;
   const { currency } = settings;
-  const { scope } = await scopeOf({}, context);
-  const [contracts, actions] = await Promise.all([
+  const { scope } = defaultScope(settings);
+  const [[contract], [action]] = await Promise.all([
     guilds.recentIds(guildId, 'contract'),
     guilds.recentIds(guildId, 'action'),
   ]);
@@ -60,12 +55,12 @@ async function tryReads(context: Context) {
     tried('subaccounts', pool.subaccounts()),
     tried('payment settings', pool.paymentSettings(currency, scope)),
     tried('contracts', pool.contracts('BTC')),
-    tried('contract', contracts[0] === undefined ? null : pool.contract(contracts[0])),
+    tried('contract', contract === undefined ? null : pool.contract(contract)),
     tried('derivatives payments', pool.payments('BTC')),
     tried('positions', pool.positions('BTC', range)),
     tried('balances', pool.balances('BTC')),
     tried('miners', pool.miners({}, { number: 1, size: 1 })),
-    tried('fleet action', actions[0] === undefined ? null : pool.action(actions[0])),
+    tried('fleet action', action === undefined ? null : pool.action(action)),
   ]);
   return {
     reads: reads.filter((read) => typeof read !== 'string'),
@@ -80,20 +75,39 @@ async function tried(
 ): Promise<TriedRead | string> {
   if (read === null) return name;
   const value = await part(read);
-  if (!(value instanceof PoolError)) {
+  if (!(value instanceof PoolError))
     return { name, failure: null, refused: 'refused' in value ? value.refused : [] };
-  }
-  return value.kind === 'missing' && ['contract', 'fleet action'].includes(name)
-    ? name
-    : { name, failure: value, refused: [] };
+  const isGone = value.kind === 'missing' && ['contract', 'fleet action'].includes(name);
+  return isGone ? name : { name, failure: value, refused: [] };
 }
 
-async function tryChannel(channels: Channels, id: string): Promise<TriedChannel> {
+/** Wherever something is posted unasked, and here. */
+async function tryChannels(context: Context) {
+  const { guildId, channelId, settings, daily, alerts } = context;
+  const [posts, rules] = await Promise.all([daily.list(guildId), alerts.rules(guildId)]);
+  const ofRules = ownRules(rules).map(({ channel }) => channel ?? settings.alerts.channel);
+  const uses = {
+    Here: [channelId],
+    'Audit channel': [settings.auditChannel],
+    'Daily posts': posts.map(({ channel }) => channel),
+    Alerts: [settings.alerts.channel, ...ofRules],
+  };
+  const channels = Object.entries(uses).flatMap(([use, ids]) =>
+    [...new Set(ids)].flatMap((id) => (id === null ? [] : [tryChannel(context, { use, id })])),
+  );
+  return { channels: await Promise.all(channels), hasMuteRule: ofRules.includes(null) };
+}
+
+async function tryChannel(
+  { channels }: Context,
+  of: { readonly use: string; readonly id: string },
+): Promise<TriedChannel> {
   try {
-    const missing = await channels.missingPermissions(id);
-    return { id, problem: missing.length === 0 ? null : `Pitboss lacks ${missing.join(', ')}` };
+    const missing = await channels.missingPermissions(of.id);
+    const problem = missing.length === 0 ? null : `Pitboss lacks ${missing.join(', ')}`;
+    return { ...of, problem };
   } catch (error) {
-    if (error instanceof ChannelError) return { id, problem: error.sentence };
+    if (error instanceof ChannelError) return { ...of, problem: error.sentence };
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownRules } from '../src/alerts/rows.js';
 import {
   connectedReply,
   DISCONNECTED,
@@ -8,8 +9,10 @@ import {
   LOOSENING_DECIDED,
   savedReply,
   settingsReply,
+  type Posting,
 } from '../src/cards/setup.js';
 import { code } from '../src/cards/kit/text.js';
+import { scheduleTime } from '../src/daily/schedule.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
@@ -178,8 +181,12 @@ const show = defineCommand({
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  run: async (_, { guilds, guildId, member }) =>
-    settingsReply(await guilds.find(guildId), member.id),
+  run: async (_, context) =>
+    settingsReply(
+      await context.guilds.find(context.guildId),
+      context.member.id,
+      await postingOf(context),
+    ),
 });
 
 const disconnect = defineCommand({
@@ -189,7 +196,8 @@ const disconnect = defineCommand({
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  run: async (_, { guilds, guildId }) => disconnectQuestion(await guilds.find(guildId)),
+  run: async (_, context) =>
+    disconnectQuestion(await context.guilds.find(context.guildId), await postingOf(context)),
 });
 
 const answered = defineAction({
@@ -223,6 +231,14 @@ export const setup: CommandFile = {
   commands: [key, roles, defaults, show, check, disconnect],
   actions: [openKeyForm, keyTyped, looseningDecided, answered],
 };
+
+async function postingOf({ daily, alerts, guildId }: Context): Promise<Posting> {
+  const [posts, rules] = await Promise.all([daily.list(guildId), alerts.rules(guildId)]);
+  return {
+    rules: ownRules(rules).length,
+    daily: posts.map((post) => `${scheduleTime(post)} in <#${post.channel}>`),
+  };
+}
 
 async function save(
   { guilds, guildId, member }: Context,

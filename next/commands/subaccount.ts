@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { escape } from '../src/cards/kit/text.js';
 import { subaccountsCard } from '../src/cards/subaccounts.js';
 import { text } from '../src/discord/options.js';
-import { cardReply } from '../src/discord/reply.js';
 import { defineCommand, type CommandFile } from './context.js';
-import { listPage } from './shared/list-page.js';
 import { siteOption, suggestSites, suggestSubaccounts } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 
@@ -12,10 +10,8 @@ const subaccountPages = definePaged({
   kind: 'subaccounts',
   kept: z.object({ id: z.string(), name: z.string() }).nullable(),
   list: (site, { pool }) => pool.subaccounts(site?.id),
-  show: async (page, site) => {
-    const scope = site === null ? '' : ` · ${escape(site.name, 40)}`;
-    return cardReply(subaccountsCard({ ...listPage(page), scope }));
-  },
+  card: ({ rows }, site) =>
+    subaccountsCard(rows, site === null ? '' : ` · ${escape(site.name, 40)}`),
   fileName: () => 'subaccounts',
 });
 

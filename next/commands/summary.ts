@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { part } from '../src/cards/failures.js';
-import { csvFile } from '../src/cards/kit/csv.js';
-import { plural } from '../src/cards/kit/text.js';
 import { areManyFailing, type Fleet } from '../src/cards/pool-state.js';
 import {
   bySubaccountCard,
@@ -9,11 +7,11 @@ import {
   summaryRecords,
   type SummaryPart,
 } from '../src/cards/summary.js';
-import { hashrateChart } from '../src/daily/hashrate-chart.js';
+import { hashrateChart } from '../src/daily/snapshots.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
-import type { Read, Site } from '../src/pool/pool.js';
+import type { Read } from '../src/pool/pool.js';
 import { PoolError } from '../src/pool/pool-error.js';
 import type { Summary } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
@@ -22,68 +20,42 @@ import { revenuePages } from './revenue.js';
 import {
   currencyOption,
   namedScope,
-  ofSubaccounts,
   scopeOf,
   scopeOptions,
+  siteNameOf,
   suggestScope,
-  type NamedScope,
 } from './shared/options.js';
-import { definePaged, fileReply, incompleteLine } from './shared/paged.js';
-import { listPage } from './shared/list-page.js';
-import { siteNameOf } from './shared/site-name.js';
+import { csvReply, definePaged, incompleteLine } from './shared/paged.js';
 import { rangeOf } from './shared/ranges.js';
 
-/** What a summary is of. */
+/** What a summary is of, and what its buttons remember. */
 const about = z.object({ currency: z.enum(POOL_CURRENCIES), place: namedScope });
 type About = z.output<typeof about>;
 
-/** The same, short enough to stand in the buttons themselves. */
-const kept = z.object({
-  c: z.enum(POOL_CURRENCIES),
-  n: z.array(z.string()).optional(),
-  s: z.tuple([z.string(), z.string()]).optional(),
-});
-
-function keptOf({ currency, place: { scope, title } }: About): z.input<typeof kept> {
-  if (scope === undefined) return { c: currency };
-  return 'siteId' in scope
-    ? { c: currency, s: [scope.siteId, title] }
-    : { c: currency, n: [...scope.subaccounts] };
+/** At most one of the two. */
+function partsOf({ place }: About): { siteId?: string; subaccounts?: readonly string[] } {
+  return place.scope ?? {};
 }
-
-async function recall(token: string, context: Context): Promise<About> {
-  const { c, n = [], s } = await context.recall(token, kept);
-  const place = s ? { scope: { siteId: s[0] }, title: s[1] } : ofSubaccounts(n);
-  return { currency: c, place };
-}
-
-const siteIdOf = ({ scope }: NamedScope) =>
-  scope !== undefined && 'siteId' in scope ? scope.siteId : undefined;
-const namesOf = ({ scope }: NamedScope) =>
-  scope !== undefined && 'subaccounts' in scope ? scope.subaccounts : undefined;
-
-/** A page of failing miners at most: more are too many in any case. */
-const MOST_FAILING = 1000;
 
 export async function showSummary(wanted: About, context: Context): Promise<Reply> {
   const { currency, place } = wanted;
   const { pool, clock, daily, guildId } = context;
+  const { scope, title } = place;
   const [read, failing, payments, open, token] = await Promise.all([
-    pool.summary(currency, place.scope),
+    pool.summary(currency, scope),
     failingMiners(wanted, context),
-    part(pool.paymentSettings(currency, place.scope)),
+    part(pool.paymentSettings(currency, scope)),
     daily.openWork(guildId),
-    context.remember(keptOf(wanted)),
+    context.remember(wanted),
   ]);
-  const figuresOf = { currency, scope: place.scope, refused: read.refused };
   const [fleet, sites, { today, days }] = await Promise.all([
-    fleetOf(failing, { read, wanted }, context),
+    fleetOf(failing, read.value, { wanted, context }),
     siteParts(read.value, wanted, context),
-    daily.earlier(guildId, figuresOf),
+    daily.earlier(guildId, { currency, scope, refused: read.refused }),
   ]);
   const card = summaryCard({
     currency,
-    scope: place.title,
+    scope: title,
     read,
     fleet,
     payments,
@@ -94,36 +66,43 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
     now: clock.now(),
     incomplete: incompleteLine(read),
   });
-  const more = (what: string) => customId('summary-more', what, token);
+  const more = (label: string, what: More) => ({
+    label,
+    id: customId('summary-more', what, token),
+  });
   const hasFailing = fleet !== null && !(fleet instanceof PoolError);
+  const isOne = partsOf(wanted).subaccounts?.length === 1;
   const buttons = [
     { label: 'Refresh', id: customId('summary', token) },
-    { label: 'Revenue', id: more('revenue') },
-    { label: 'Miners', id: more(hasFailing ? 'failing' : 'miners') },
-    ...(namesOf(place)?.length === 1 ? [] : [{ label: 'By subaccount', id: more('subaccounts') }]),
-    { label: 'CSV', id: more('csv') },
+    more('Revenue', 'revenue'),
+    more('Miners', hasFailing ? 'failing' : 'miners'),
+    ...(isOne ? [] : [more('By subaccount', 'subaccounts')]),
+    more('CSV', 'csv'),
   ];
   return cardReply(card, { rows: [buttons] });
 }
 
+/** A page at most: more are too many in any case. */
+const MOST_FAILING = 1_000;
+
 /** Null where the fleet says nothing: another coin's miners, or a part that miners don't name. */
 async function failingMiners(wanted: About, { pool, settings }: Context) {
-  const { currency, place } = wanted;
-  if (currency !== settings.currency || namesOf(place) !== undefined) return null;
-  const filter = { healthy_status: 'failing', site_id: siteIdOf(wanted.place) };
+  const { siteId, subaccounts } = partsOf(wanted);
+  if (wanted.currency !== settings.currency || subaccounts !== undefined) return null;
+  const filter = { healthy_status: 'failing', site_id: siteId };
   return part(pool.miners(filter, { number: 1, size: MOST_FAILING }));
 }
 
 /** The total takes the whole list, so it is read only where many fail. */
 async function fleetOf(
   failing: Awaited<ReturnType<typeof failingMiners>>,
-  { read, wanted }: { readonly read: Read<Summary>; readonly wanted: About },
-  { pool }: Context,
+  { active_miners: active }: Summary,
+  { wanted, context }: { readonly wanted: About; readonly context: Context },
 ): Promise<Fleet | PoolError | null> {
   if (failing === null || failing instanceof PoolError) return failing;
   const { rows, hasMore } = failing;
-  if (!areManyFailing(rows.length, read.value.active_miners)) return null;
-  const all = await part(pool.allMiners({ site_id: siteIdOf(wanted.place) }));
+  if (!areManyFailing(rows.length, active)) return null;
+  const all = await part(context.pool.allMiners({ site_id: partsOf(wanted).siteId }));
   if (all instanceof PoolError || all.incomplete !== null)
     return { failing: rows.length, isMore: hasMore, total: null };
   const ofAll = all.rows.filter(({ healthy_status }) => healthy_status === 'failing');
@@ -137,67 +116,53 @@ async function siteParts(
   { pool }: Context,
 ): Promise<SummaryPart[]> {
   if (place.scope !== undefined) return [];
-  const sites = new Map<string, Site>();
+  const sites = new Map<string, string>();
   for (const { site } of subaccounts ?? [])
-    if (site?.id)
-      sites.set(String(site.id), { id: String(site.id), name: String(site.name ?? site.id) });
+    if (site?.id) sites.set(String(site.id), String(site.name ?? site.id));
   if (sites.size < 2) return [];
-  return Promise.all(
-    [...sites.values()].map(async ({ id, name }) => ({
-      name,
-      summary: await part(pool.summary(currency, { siteId: id })),
-    })),
-  );
+  const read = async ([siteId, name]: [string, string]) => ({
+    name,
+    summary: await part(pool.summary(currency, { siteId })),
+  });
+  return Promise.all([...sites].map(read));
 }
 
 const bySubaccount = definePaged({
   kind: 'by-subaccount',
   kept: about,
-  async list({ place }, { pool, clock }) {
-    const named = namesOf(place)?.map((name) => ({ name }));
-    if (named !== undefined)
-      return { rows: named, readAt: clock.now(), refused: [], incomplete: null };
-    const list = await pool.subaccounts(siteIdOf(place));
-    return { ...list, rows: list.rows.map(({ name }) => ({ name: String(name ?? '') })) };
+  async list(wanted, { pool, clock }) {
+    const { siteId, subaccounts } = partsOf(wanted);
+    if (subaccounts === undefined) return pool.subaccounts(siteId);
+    const rows = subaccounts.map((name) => ({ name }));
+    return { rows, readAt: clock.now(), refused: [], incomplete: null };
   },
-  async show(page, { currency, place }, context) {
-    const parts = await subaccountParts(page.rows, currency, context);
-    const { footer, at, incomplete } = listPage(page);
-    return cardReply(
-      bySubaccountCard({ currency, scope: place.title, parts, footer, at, incomplete }),
-    );
+  async card({ rows }, { currency, place }, context) {
+    const parts = await subaccountParts(rows, currency, context);
+    return bySubaccountCard({ currency, scope: place.title, parts });
   },
-  async csv(rows, { currency }, context) {
-    return summaryRecords('subaccount', await subaccountParts(rows, currency, context));
-  },
+  csv: async (rows, { currency }, context) =>
+    summaryRecords('subaccount', await subaccountParts(rows, currency, context)),
   fileName: ({ currency }) => `subaccounts-${currency}`,
 });
 
 function subaccountParts(
-  rows: readonly { readonly name: string }[],
+  rows: readonly { readonly name?: unknown }[],
   currency: string,
   { pool }: Context,
 ): Promise<SummaryPart[]> {
-  return Promise.all(
-    rows.map(async ({ name }) => ({
-      name,
-      summary: await part(pool.summary(currency, { subaccounts: [name] })),
-    })),
-  );
+  const read = async (name: string) => ({
+    name,
+    summary: await part(pool.summary(currency, { subaccounts: [name] })),
+  });
+  return Promise.all(rows.map(({ name }) => read(String(name ?? ''))));
 }
 
 async function summaryFile(wanted: About, context: Context): Promise<Reply> {
   const { currency, place } = wanted;
-  const read = await context.pool.summary(currency, place.scope);
-  const whole = { name: 'all', summary: read };
-  const records = summaryRecords('site', [
-    whole,
-    ...(await siteParts(read.value, wanted, context)),
-  ]);
-  return fileReply(csvFile(`summary-${currency}`, records), [
-    `**${plural(records.length, 'row')}**, every field and digit`,
-    incompleteLine(read),
-  ]);
+  const read: Read<Summary> = await context.pool.summary(currency, place.scope);
+  const sites = await siteParts(read.value, wanted, context);
+  const records = summaryRecords('site', [{ name: 'all', summary: read }, ...sites]);
+  return csvReply({ name: `summary-${currency}`, records, incomplete: incompleteLine(read) });
 }
 
 const refresh = defineAction({
@@ -205,26 +170,29 @@ const refresh = defineAction({
   access: 'viewer',
   answers: 'update',
   args: z.tuple([z.string()]),
-  run: async ({ args: [token] }, context) => showSummary(await recall(token, context), context),
+  run: async ({ args: [token] }, context) =>
+    showSummary(await context.recall(token, about), context),
 });
+
+const whatMore = z.enum(['revenue', 'miners', 'failing', 'subaccounts', 'csv']);
+type More = z.output<typeof whatMore>;
 
 const more = defineAction({
   kind: 'summary-more',
   access: 'viewer',
   answers: 'private',
-  args: z.tuple([z.enum(['revenue', 'miners', 'failing', 'subaccounts', 'csv']), z.string()]),
+  args: z.tuple([whatMore, z.string()]),
   async run({ args: [what, token] }, context) {
-    const wanted = await recall(token, context);
+    const wanted = await context.recall(token, about);
+    const { currency, place } = wanted;
     if (what === 'csv') return summaryFile(wanted, context);
     if (what === 'subaccounts') return bySubaccount.open(wanted, context);
-    if (what === 'revenue') {
-      const range = rangeOf({}, context, { defaultDays: 30 });
-      return revenuePages.open({ ...wanted, range }, context);
-    }
-    const site_id = siteIdOf(wanted.place);
-    const siteName = await siteNameOf(site_id, context);
+    if (what === 'revenue')
+      return revenuePages.open({ currency, place, range: rangeOf({}, context) }, context);
+    const { siteId } = partsOf(wanted);
+    const siteName = await siteNameOf(siteId, context);
     const healthy_status = what === 'failing' ? what : undefined;
-    return minerPages.open({ site_id, siteName, healthy_status }, context);
+    return minerPages.open({ site_id: siteId, siteName, healthy_status }, context);
   },
 });
 
@@ -236,9 +204,9 @@ const show = defineCommand({
   options: z.object({ currency: currencyOption, ...scopeOptions }),
   autocomplete: suggestScope,
   examples: ['', 'currency:LTC_DOGE', 'site:North Ridge private:True'],
-  async run({ currency, ...typed }, context) {
-    const place = await scopeOf(typed, context);
-    return showSummary({ currency: currency ?? context.settings.currency, place }, context);
+  async run({ currency: typedCurrency, ...typed }, context) {
+    const currency = typedCurrency ?? context.settings.currency;
+    return showSummary({ currency, place: await scopeOf(typed, context) }, context);
   },
 });
 

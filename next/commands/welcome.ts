@@ -1,4 +1,4 @@
-import { welcomeReply } from '../src/cards/welcome.js';
+import { welcomeReply } from '../src/cards/setup.js';
 import type { Clock } from '../src/clock.js';
 import { enqueue } from '../src/jobs/outbox.js';
 import type { Store } from '../src/store/store.js';

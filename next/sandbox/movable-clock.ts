@@ -55,6 +55,11 @@ export function createMovableClock({
     return timer.run();
   }
 
+  function add(timer: Timer): void {
+    timers.add(timer);
+    setAlarm();
+  }
+
   /** While real time ticks and nobody moves it, runs what is due without waiting for it. */
   function setAlarm(): void {
     clearTimeout(alarm);
@@ -69,20 +74,15 @@ export function createMovableClock({
     );
   }
 
-  function add(timer: Timer): void {
-    timers.add(timer);
-    setAlarm();
-  }
-
   async function waitFor(work: Promise<void>): Promise<void> {
-    const isDone = () => Promise.race([work.then(() => true), nextTurn(false)]);
     const since = Date.now();
-    const isPatient = () => {
-      const sleeps = [...timers].some(({ isSleep }) => isSleep);
-      return Date.now() - since < (sleeps ? SLEEPERS_PATIENCE_MS : PATIENCE_MS);
-    };
+    const isDone = () => Promise.race([work.then(() => true), nextTurn(false)]);
+    const patience = () =>
+      [...timers].some(({ isSleep }) => isSleep) ? SLEEPERS_PATIENCE_MS : PATIENCE_MS;
     await settle();
-    while (!(await isDone()) && isPatient()) await Promise.race([work, realSleep(1)]);
+    while (!(await isDone()) && Date.now() - since < patience()) {
+      await Promise.race([work, realSleep(1)]);
+    }
     await settle();
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../commands/context.js';
 import { actions, commands, groups } from '../commands/index.js';
 import { welcome } from '../commands/welcome.js';
-import { createAlerts } from './alerts/create-alerts.js';
+import { createAlerts } from './alerts/alerts.js';
 import { createElsewhere } from './alerts/elsewhere/elsewhere.js';
 import { failureCard } from './cards/failures.js';
 import type { Change } from './changes/change.js';
@@ -11,23 +11,24 @@ import type { Clock } from './clock.js';
 import type { Config } from './config.js';
 import { createDaily } from './daily/daily.js';
 import { connectDiscord } from './discord/client.js';
-import { createCommandMentions } from './discord/command-mentions.js';
+import { createChannels } from './discord/channels.js';
 import type { Caller } from './discord/command.js';
-import type { Incoming } from './discord/incoming.js';
-import { createMemory } from './discord/memory.js';
-import { commandIds, commandsJson } from './discord/registration.js';
-import { createChannels } from './discord/rest-channels.js';
+import { createMemory } from './discord/custom-id.js';
+import { commandsJson, mentionsOf } from './discord/registration.js';
 import { createRouter } from './discord/router.js';
 import { UserError } from './errors.js';
+import { createFleet } from './fleet/fleet.js';
 import { mayUse } from './guilds/access.js';
-import { createGuilds } from './guilds/create-guilds.js';
+import { createGuilds } from './guilds/guilds.js';
 import { checkMasterKey } from './guilds/keys.js';
 import { createLeader } from './jobs/leader.js';
 import { createJobs } from './jobs/loop.js';
 import { createOutbox } from './jobs/outbox.js';
+import { withPager } from './jobs/pages.js';
 import { startHealth } from './ops/health.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
+import { callWebhook } from './ops/webhooks.js';
 import { createPoolApi } from './pool/create-pool.js';
 import { deleteExpired } from './store/keyv-adapter.js';
 import type { Tx } from './store/store.js';
@@ -66,7 +67,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     masterKey: config.masterKey,
   });
   const memoryOf = createMemory(store.keyv('buttons'));
-  const mentions = createCommandMentions();
+  let mention = (text: string): string => text;
 
   async function contextOf(caller: Caller): Promise<Context> {
     const guild = await guilds.find(caller.guildId);
@@ -81,6 +82,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
       changes,
       daily,
       alerts,
+      fleet,
       channels,
       clock,
       commands,
@@ -97,43 +99,42 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     errorCard: failureCard,
     memoryOf,
     isMember: (guildId) => discord.isMember(guildId),
-    mention: mentions.mention,
+    mention: (text) => mention(text),
     clock,
     log,
     metrics,
   });
 
   // An interaction may arrive with READY, before what serves it is there.
-  const early: Incoming[] = [];
-  let onInteraction = (incoming: Incoming): void => {
-    early.push(incoming);
-  };
+  const early: Parameters<typeof router.handle>[] = [];
+  let onInteraction: typeof router.handle = (...interaction) => void early.push(interaction);
   const discord = await connectDiscord({
     ...config.discord,
     clock,
     log,
-    onInteraction: (incoming) => onInteraction(incoming),
-    onGuildJoined: ({ id, channelId }) => {
-      if (channelId !== null) void welcome({ store, clock }, id, channelId);
+    onInteraction: (...interaction) => onInteraction(...interaction),
+    onGuildJoined: (guildId, channelId) => {
+      if (channelId !== null) void welcome({ store, clock }, guildId, channelId);
     },
     onGuildRemoved: (guildId) => void guilds.removed(guildId),
     onFatal: (sentence) => surroundings.exit(1, sentence),
   });
-  const channels = createChannels({ client: discord.client, mention: mentions.mention });
+  const channels = createChannels(discord.client, (text) => mention(text));
   const leader = await createLeader({ store, clock, log, holder: randomUUID() });
-  const outbox = createOutbox({ store, channels, leader, clock, log, metrics });
+  const withPages = withPager(channels, config.webhooks.alerts);
+  const outbox = createOutbox({ store, channels: withPages, leader, clock, log, metrics });
   const elsewhere = createElsewhere({ store, clock });
   const onDone = (tx: Tx, change: Change) => elsewhere.noteOwn(tx, change);
   const changes = createChanges({ store, guilds, outbox, clock, log, onDone });
   const alerts = createAlerts({ store, guilds, outbox, elsewhere, clock, log });
   const openAlerts = (guildId: string) => alerts.open(guildId);
   const daily = createDaily({ store, guilds, outbox, changes, openAlerts, clock, log });
+  const fleet = createFleet({ store, guilds, outbox, clock, log });
   onInteraction = router.handle;
-  early.forEach(onInteraction);
+  for (const interaction of early) router.handle(...interaction);
 
   const json = commandsJson(commands, groups);
-  const registered = await discord.registerCommands(json, config.discord.guildId);
-  mentions.know(commandIds(commands, registered));
+  mention = mentionsOf(await discord.registerCommands(json, config.discord.guildId));
 
   const jobs = createJobs({ clock, leader, log });
   jobs.add('outbox', SECOND, outbox.deliver);
@@ -141,8 +142,14 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   jobs.add('changes', SECOND, () => changes.sweep());
   jobs.add('alerts', SECOND, () => alerts.watch());
   jobs.add('daily posts', 5 * SECOND, () => daily.tick());
+  jobs.add('followed actions', 5 * SECOND, () => fleet.tick());
   jobs.add('weaker rules', MINUTE, () => guilds.settleLoosenings());
   jobs.add('expired entries', 60 * MINUTE, () => deleteExpired(store.db, clock.now()));
+  const { heartbeat } = config.webhooks;
+  if (heartbeat !== undefined)
+    jobs.add('heartbeat', MINUTE, async () => {
+      if (discord.isReady() === null) await callWebhook(heartbeat);
+    });
   const health =
     config.health &&
     (await startHealth({

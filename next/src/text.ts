@@ -25,3 +25,10 @@ export function oneLine(text: unknown): string {
   const plain = typeof text === 'string' ? text : JSON.stringify(text);
   return (plain ?? '').replaceAll(/\s+/g, ' ').replaceAll(INVISIBLE, '').trim();
 }
+
+/** Why people cannot see a name as it is: "Character 9 is invisible". Null if they can. */
+export function nameProblem(name: string): string | null {
+  const invisible = Array.from(name).findIndex((letter) => /[\p{C}\p{Zl}\p{Zp}]/u.test(letter));
+  if (invisible >= 0) return `Character ${invisible + 1} is invisible`;
+  return oneLine(name) === name ? null : 'It has spaces that nobody sees';
+}

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { InteractionType } from 'discord-api-types/v10';
 import { dispatch, serveGateway } from '../../sandbox/discord/gateway.js';
@@ -8,7 +9,8 @@ import { interactionPayload, userPayload } from '../../sandbox/discord/payloads.
 import { createRest } from '../../sandbox/discord/rest.js';
 import { createWorld, type World } from '../../sandbox/discord/state.js';
 import { optionsOf, paced, type Asks } from './asks.js';
-import { late, listen } from './serve.js';
+import type { LoopbackOptions } from './loopback.js';
+import { late, listen, readText } from './serve.js';
 
 /** From delivery until Discord has the first response, and the answer that stays. */
 export interface Times {
@@ -29,33 +31,40 @@ const LIMITS = {
   'x-ratelimit-reset-after': '0.4',
 };
 
-/** The sandbox's Discord, but answers to interactions are neither checked nor kept: that costs more than a bot. */
-export async function openDiscord(guilds: number, latencyMs: number) {
+/**
+ * The sandbox's Discord, with its people. Answers to what `ask` asks are neither checked nor kept:
+ * that costs more than a bot.
+ */
+export async function openDiscord({ guilds, discordMs = 0 }: LoopbackOptions) {
   const world = createWorld({ now: Date.now, token: TOKEN });
   for (let made = 0; made < guilds; made++) {
-    createGuild(world, { name: `Northwind Mining ${made + 1}` }).addPerson('Vera');
+    createGuild(world, { name: `Northwind Mining ${made + 1}` }).addPerson('Adam', { admin: true });
   }
   const others = getRequestListener(createRest(world).fetch, { overrideGlobalObjects: false });
   /** By token: called with the body of each request about the interaction. */
   const open = new Map<string, (body: string) => void>();
-  let registered = () => {};
-  const ready = new Promise<void>((resolve) => (registered = resolve));
+  const events = new EventEmitter();
 
   const server = createServer((request, response) => {
     const [, , , kind = '', , token = ''] = (request.url ?? '').split('/');
-    if (kind === 'interactions' || kind === 'webhooks') {
+    const isAnswer = kind === 'interactions' || kind === 'webhooks';
+    if (isAnswer && !world.interactions.has(token)) {
       void readText(request).then((body) =>
-        late(latencyMs, () => {
+        late(discordMs, () => {
           open.get(token)?.(body);
           return () => answer(response, request.method === 'PATCH' ? shown(world, body) : null);
         }),
       );
     } else {
-      if (request.method === 'PUT') response.on('finish', () => registered());
+      if (request.method === 'PUT') response.on('finish', () => events.emit('ready'));
       void others(request, response);
     }
   });
-  serveGateway(world, server);
+  serveGateway(world, server).on('connection', (socket) =>
+    socket.on('message', (packet: Buffer) => {
+      if (packet.includes('"op":2,')) events.emit('identified');
+    }),
+  );
   world.origin = await listen(server);
 
   const people = [...world.guilds.values()].flatMap(({ people }) => people);
@@ -93,9 +102,12 @@ export async function openDiscord(guilds: number, latencyMs: number) {
   }
 
   return {
-    url: `${world.origin}/api`,
-    /** Resolves when a bot has registered its commands. */
-    ready,
+    url: world.origin,
+    world,
+    /** An admin of each server. */
+    people,
+    /** Resolves when a bot sends IDENTIFY, and when it has registered its commands. */
+    next: (event: 'identified' | 'ready') => once(events, event),
     async ask(asks: Asks): Promise<Times[]> {
       const all = await paced(asks, () => one(asks));
       const wrong = all.find((each) => typeof each === 'string');
@@ -103,15 +115,6 @@ export async function openDiscord(guilds: number, latencyMs: number) {
       return all.filter((each) => typeof each !== 'string');
     },
   };
-}
-
-function readText(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    request.setEncoding('utf8');
-    request.on('data', (part: string) => (text += part));
-    request.on('end', () => resolve(text));
-  });
 }
 
 function answer(response: ServerResponse, body: string | null): void {

@@ -1,17 +1,12 @@
 import type { Asks } from './asks.js';
 import { openDiscord, type Times } from './discord.js';
-import { openPool } from './pool.js';
+import { openPool, type PoolOptions } from './pool.js';
 
-/** What each request takes beside the work for it: half on its way there, half on its way back. */
-export interface Latency {
-  readonly poolMs: number;
-  readonly discordMs: number;
-}
-
-export interface LoopbackOptions {
+export interface LoopbackOptions extends PoolOptions {
   /** Servers with the bot in them. */
   readonly guilds: number;
-  readonly latency?: Latency;
+  /** What each request takes beside the work for it: half on its way there, half on its way back. */
+  readonly discordMs?: number;
 }
 
 export interface Answers {
@@ -23,14 +18,15 @@ export interface Answers {
   readonly reads: number;
 }
 
+export type Loopback = Awaited<ReturnType<typeof openLoopback>>;
+
 /** A Discord and a pool for one bot, in this process, which does nothing else meanwhile. */
-export async function openLoopback({ guilds, latency }: LoopbackOptions) {
-  const pool = await openPool(latency?.poolMs ?? 0);
-  const discord = await openDiscord(guilds, latency?.discordMs ?? 0);
+export async function openLoopback(options: LoopbackOptions) {
+  const pool = await openPool(options);
+  const discord = await openDiscord(options);
   return {
-    poolUrl: pool.url,
-    discordUrl: discord.url,
-    ready: discord.ready,
+    pool,
+    discord,
     /** @throws Error for an ask without the answer that was asked for */
     async ask(asks: Asks): Promise<Answers> {
       const [cpu, begun, reads] = [process.cpuUsage(), performance.now(), pool.reads()];

@@ -1,48 +1,82 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { startPool } from '../../sandbox/pool/server.js';
 import { SUBACCOUNTS } from './asks.js';
-import { late, listen } from './serve.js';
+import { late, listen, readText } from './serve.js';
 
-/** A pool that always gives the same answers: those of the sandbox's pool for one subaccount. */
-export async function openPool(latencyMs: number) {
-  const answers = await readAnswers();
-  let reads = 0;
-  const server = createServer(({ url = '' }, response) => {
-    reads += 1;
-    late(latencyMs, () => () => {
-      const [, answer] = answers.find(([path]) => url.startsWith(path)) ?? [];
-      response.writeHead(answer ? 200 : 404, {
-        'content-type': 'application/json',
-        'content-length': answer?.length ?? 0,
-      });
-      response.end(answer);
-    });
-  });
-  return { url: await listen(server), reads: () => reads };
+export const FLEET = 100_000;
+const PAGE = 1_000;
+
+interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
 }
 
-/** By the beginning of the path. */
-async function readAnswers(): Promise<[path: string, answer: Buffer][]> {
-  const pool = await startPool();
-  const { key, subaccounts } = pool.addWorkspace({ size: 'small' });
-  const read = async (path: string) => {
-    const answer = await fetch(pool.url + path, { headers: { authorization: key } });
-    if (!answer.ok) throw new Error(`The sandbox's pool answers ${path} with ${answer.status}`);
-    return Buffer.from(await answer.arrayBuffer());
-  };
+export interface PoolOptions {
+  /** Half on the way there, half on the way back. */
+  readonly poolMs?: number;
+  /**
+   * The sandbox's pool itself, for writes. Otherwise its answers are kept and given again, but for 50
+   * subaccounts of one site and a fleet of 100,000 miners, none failing, in pages of 1,000.
+   */
+  readonly isLive?: boolean;
+}
+
+export async function openPool({ poolMs = 0, isLive = false }: PoolOptions) {
+  const sandbox = await startPool();
+  const workspace = sandbox.addWorkspace({ size: 'small' });
+  const { key, subaccounts, miners } = workspace;
   const [one] = subaccounts;
-  const named = `subaccount_names=${String(one?.['name'])}`;
-  const summary = await read(`/api/v2/pool/summary/BTC?${named}`);
-  const payments = await read(`/api/v1/pool/payment-settings/BTC?${named}`);
-  await pool.stop();
-  const pagination = { next_page_url: null };
-  const all = SUBACCOUNTS.map((name, index) => ({ ...one, id: 7_000 + index, name }));
-  const json = (body: object) => Buffer.from(JSON.stringify(body));
-  return [
-    ['/api/v2/pool/summary/', summary],
-    ['/api/v1/pool/payment-settings/', payments],
-    ['/api/v2/pool/subaccounts', json({ subaccounts: all, pagination })],
-    // None are failing.
-    ['/api/v2/commander/miners', json({ miners: [], pagination })],
-  ];
+  const [miner] = miners;
+  const kept = new Map<string, Promise<Answer>>();
+  let reads = 0;
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = { authorization: key, 'content-type': 'application/json' };
+    const answer = await fetch(sandbox.url + path, { ...init, headers });
+    return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
+  }
+
+  function make(path: string, query: URLSearchParams): Answer | null {
+    if (path === '/api/v2/pool/subaccounts')
+      return page('subaccounts', SUBACCOUNTS.map((name, index) => ({ ...one, id: 7_000 + index, name })));
+    if (path !== '/api/v2/commander/miners') return null;
+    if (query.get('healthy_status') === 'failing') return page('miners', []);
+    if (query.get('page_size') !== String(PAGE)) return null;
+    const number = Number(query.get('page_number'));
+    const rows = Array.from({ length: PAGE }, (_, index) => ({
+      ...miner,
+      id: `miner-${number}-${index}`,
+    }));
+    return page('miners', rows, { number, hasNext: number * PAGE < FLEET });
+  }
+
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
+    const { method = '', url = '' } = request;
+    if (isLive) {
+      const body = await readText(request);
+      return ask(url, { method, ...(method !== 'GET' && { body }) });
+    }
+    const path = url.replace(/subaccount_names=[^&]*/, `subaccount_names=${String(one?.['name'])}`);
+    const { pathname, searchParams } = new URL(path, sandbox.url);
+    const answer = kept.get(path) ?? Promise.resolve(make(pathname, searchParams) ?? ask(path));
+    kept.set(path, answer);
+    return answer;
+  }
+
+  const server = createServer((request, response) => {
+    reads += 1;
+    void answerTo(request).then(({ status, body }) =>
+      late(poolMs, () => () => {
+        const headers = { 'content-type': 'application/json', 'content-length': body.length };
+        response.writeHead(status, headers).end(body);
+      }),
+    );
+  });
+  return { url: await listen(server), workspace, reads: () => reads };
+}
+
+function page(name: string, rows: readonly object[], { number = 1, hasNext = false } = {}): Answer {
+  const next_page_url = hasNext ? `?page_number=${number + 1}` : null;
+  const pagination = { page_number: number, page_size: rows.length, next_page_url };
+  return { status: 200, body: Buffer.from(JSON.stringify({ [name]: rows, pagination })) };
 }

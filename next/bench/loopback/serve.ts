@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Listens on a free port of 127.0.0.1 and returns the address. */
@@ -20,4 +20,13 @@ export function late(ms: number, work: () => () => void): void {
   void half()
     .then(work)
     .then((answer) => half().then(answer));
+}
+
+export function readText(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (part: string) => (text += part));
+    request.on('end', () => resolve(text));
+  });
 }

@@ -16,8 +16,15 @@ export const far: Row = {
     openContenders({
       names: ['Pitboss', FLOW, 'tuned'],
       guilds: GUILDS,
-      latency: { poolMs: 60, discordMs: 40 },
-      warmUp: { count: quick ? 500 : 1_500, guilds: GUILDS, named: false, pace: { atOnce: 32 } },
+      poolMs: 60,
+      discordMs: 40,
+      warmUp: (bot) =>
+        bot.ask({
+          count: quick ? 500 : 1_500,
+          guilds: GUILDS,
+          named: false,
+          pace: { atOnce: 32 },
+        }),
       async round(bot) {
         const count = quick ? 10 : 20;
         const asks = { count, guilds: GUILDS, named: false, pace: { atOnce: 1 } };

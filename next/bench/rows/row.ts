@@ -5,6 +5,8 @@ export interface Row {
   /** For the heading of its table. */
   readonly what: string;
   readonly targets: readonly Target[];
+  /** It takes minutes: two rounds are enough, and one if it is to be quick. */
+  readonly isSlow?: true;
   /** Starts what is measured. `quick`: fewer asks a round. */
   open(options: { readonly quick: boolean }): Promise<Measuring>;
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { escape, listed, oneLine } from '../../src/cards/kit/text.js';
+import { part } from '../../src/cards/failures.js';
+import { oneLine } from '../../src/cards/kit/text.js';
+import { defaultScope, ofSite, ofSubaccounts, type NamedScope } from '../../src/cards/scope.js';
 import type { Autocomplete } from '../../src/discord/command.js';
 import { choice, text } from '../../src/discord/options.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
 import { POOL_CURRENCIES } from '../../src/guilds/settings.js';
+import { PoolError } from '../../src/pool/pool-error.js';
+import type { Scalar } from '../../src/pool/schemas.js';
 import type { Context } from '../context.js';
 
 const CURRENCY = 'Currency mined (default: the server’s)';
@@ -27,7 +31,7 @@ export const scopeOptions = {
   site: siteOption,
 };
 
-/** A scope as buttons remember it; `title` continues a card's title: ` · North Ridge`, or empty. */
+/** A `NamedScope` as buttons remember it. */
 export const namedScope = z.object({
   scope: z
     .union([
@@ -37,19 +41,12 @@ export const namedScope = z.object({
     .optional(),
   title: z.string(),
 });
-export type NamedScope = z.output<typeof namedScope>;
-
-interface TypedScope {
-  readonly subaccounts?: string | undefined;
-  readonly site?: string | undefined;
-}
 
 /** What was typed, else the server's default. @throws UserError for names that the pool lacks */
 export async function scopeOf(
-  { subaccounts, site }: TypedScope,
-  context: Context,
+  { subaccounts, site }: Readonly<{ subaccounts?: string | undefined; site?: string | undefined }>,
+  { pool, settings }: Context,
 ): Promise<NamedScope> {
-  const { pool, settings } = context;
   if (subaccounts !== undefined && site !== undefined)
     throw new UserError('Check the site', 'Use either `site` or `subaccounts`, not both.');
   if (site !== undefined) return ofSite(await pool.siteNamed(site));
@@ -60,21 +57,17 @@ export async function scopeOf(
     );
     return ofSubaccounts([...new Set(found.map(({ name }) => String(name)))]);
   }
-  if (settings.site !== null) return ofSite(settings.site);
-  return ofSubaccounts(settings.subaccounts);
+  return defaultScope(settings);
 }
 
-function ofSite({ id, name }: { readonly id: string; readonly name: string }): NamedScope {
-  return { scope: { siteId: id }, title: ` · ${escape(name, 40)}` };
-}
-
-export function ofSubaccounts(names: readonly string[]): NamedScope {
-  if (names.length === 0) return { scope: undefined, title: '' };
-  const shown = listed(
-    names.map((name) => escape(name, 40)),
-    2,
-  );
-  return { scope: { subaccounts: names }, title: ` · ${shown}` };
+/** The name of a site of which a record gives the id; undefined where the pool doesn't tell it. */
+export async function siteNameOf(
+  id: Scalar | null | undefined,
+  { pool }: Context,
+): Promise<string | undefined> {
+  const sites = id ? await part(pool.sites()) : [];
+  if (sites instanceof PoolError) return undefined;
+  return sites.find((site) => site.id === String(id))?.name;
 }
 
 export const suggestSites: Autocomplete<Context> = async (typed, { pool }) =>
@@ -87,13 +80,15 @@ export const suggestSubaccounts: Autocomplete<Context> = async (typed, context) 
   choices(await subaccountNames(context), typed);
 
 /** Completes the last name of a list with commas. */
-const suggestSubaccountList: Autocomplete<Context> = async (typed, context) => {
+export function lastChoices(names: readonly string[], typed: string): Choice[] {
   const parts = typed.split(',').map((part) => part.trim());
   const last = parts.pop() ?? '';
-  const left = (await subaccountNames(context)).filter((name) => !parts.includes(name));
-  const before = parts.map((name) => `${name}, `).join('');
-  return choices(left, last, before);
-};
+  const left = names.filter((name) => !parts.includes(name));
+  return choices(left, last, parts.map((name) => `${name}, `).join(''));
+}
+
+const suggestSubaccountList: Autocomplete<Context> = async (typed, context) =>
+  lastChoices(await subaccountNames(context), typed);
 
 export const suggestScope = { subaccounts: suggestSubaccountList, site: suggestSites };
 

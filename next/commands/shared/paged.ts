@@ -1,22 +1,26 @@
 import { z } from 'zod';
-import { csvFile } from '../../src/cards/kit/csv.js';
+import { csvFile, type Units } from '../../src/cards/kit/csv.js';
 import { escape, listed, plural } from '../../src/cards/kit/text.js';
 import { customId } from '../../src/discord/custom-id.js';
-import type { Action } from '../../src/discord/command.js';
-import { cardReply, type Button, type Line, type Reply } from '../../src/discord/reply.js';
+import {
+  cardReply,
+  type Button,
+  type Card,
+  type Line,
+  type Reply,
+} from '../../src/discord/reply.js';
 import type { List } from '../../src/pool/pool.js';
 import { defineAction, type Context } from '../context.js';
 
-export interface PageOf<Row> {
+export interface Page<Row> {
   readonly rows: readonly Row[];
+  /** Those of all pages. */
   readonly all: readonly Row[];
-  /** 1-based. */
-  readonly number: number;
-  readonly pages: number;
-  readonly list: List<Row>;
+  /** When the pool answered (ms). */
+  readonly at: number;
 }
 
-export interface PagedSpec<Kept, Row> {
+interface PagedSpec<Kept, Row> {
   /** First part of the buttons' custom ids. */
   readonly kind: string;
   /** What the buttons remember: the filter. */
@@ -24,33 +28,27 @@ export interface PagedSpec<Kept, Row> {
   /** On a page; default 7. */
   readonly rows?: number;
   list(kept: Kept, context: Context): Promise<List<Row>>;
-  /** The card of one page; the buttons are added below its own. */
-  show(page: PageOf<Row>, kept: Kept, context: Context): Promise<Reply>;
+  /** Of one page; its number, its moment and what is missing are added. */
+  card(page: Page<Row>, kept: Kept, context: Context): Card | Promise<Card>;
   /** Records of the file, if they are not the rows. */
-  csv?(rows: readonly Row[], kept: Kept, context: Context): Promise<readonly object[]>;
-  /** Units of its columns, such as `{ hashrate: 'H/s' }`. */
-  readonly units?: Readonly<Record<string, string>>;
+  csv?(rows: readonly Row[], kept: Kept, context: Context): Promise<object[]> | object[];
+  readonly units?: Units;
   /** Without its ending, such as `revenue-BTC`. */
   fileName(kept: Kept): string;
 }
 
-export interface Paged<Kept> {
-  open(kept: Kept, context: Context): Promise<Reply>;
-  readonly actions: Action<Context>[];
-}
-
 /** A list with [Previous] [Next] [CSV]; it is read again at each click. */
-export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>): Paged<Kept> {
+export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>) {
   const { kind, kept: schema, rows: size = 7 } = spec;
 
   async function show(kept: Kept, at: [string, number], context: Context): Promise<Reply> {
     const [token, wanted] = at;
     const list = await spec.list(kept, context);
-    const pages = Math.max(1, Math.ceil(list.rows.length / size));
+    const { rows: all, readAt } = list;
+    const pages = Math.max(1, Math.ceil(all.length / size));
     const number = Math.min(Math.max(1, wanted), pages);
-    const rows = list.rows.slice((number - 1) * size, number * size);
-    const page = { rows, all: list.rows, number, pages, list };
-    const reply = await spec.show(page, kept, context);
+    const rows = all.slice((number - 1) * size, number * size);
+    const card = await spec.card({ rows, all, at: readAt }, kept, context);
     const turn = (label: string, to: number): Button => ({
       label,
       id: customId(kind, token, String(to)),
@@ -58,9 +56,18 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
     });
     const buttons = [
       ...(pages > 1 ? [turn('Previous', number - 1), turn('Next', number + 1)] : []),
-      ...(list.rows.length > 0 ? [{ label: 'CSV', id: customId(`${kind}-csv`, token) }] : []),
+      ...(all.length > 0 ? [csv.button(token)] : []),
     ];
-    return { ...reply, rows: [...(reply.rows ?? []), ...(buttons.length > 0 ? [buttons] : [])] };
+    return cardReply(
+      {
+        ...card,
+        lines: [...(card.lines ?? []), incompleteLine(list)],
+        footer:
+          pages > 1 ? `Page ${number} of ${pages} · read from the pool` : 'Read from the pool',
+        at: readAt,
+      },
+      { rows: buttons.length > 0 ? [buttons] : [] },
+    );
   }
 
   const page = defineAction({
@@ -72,49 +79,59 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
       show(await context.recall(token, schema), [token, number], context),
   });
 
-  const csv = defineAction({
-    kind: `${kind}-csv`,
-    access: 'viewer',
-    answers: 'private',
-    args: z.tuple([z.string()]),
-    async run({ args: [token] }, context) {
-      const kept = await context.recall(token, schema);
-      const list = await spec.list(kept, context);
-      const records = (await spec.csv?.(list.rows, kept, context)) ?? list.rows;
-      return fileReply(csvFile(spec.fileName(kept), records, spec.units), [
-        `**${plural(records.length, 'row')}**, every field and digit`,
-        incompleteLine(list),
-      ]);
-    },
+  const csv = defineCsv(`${kind}-csv`, schema, async (kept, context) => {
+    const list = await spec.list(kept, context);
+    const records = (await spec.csv?.(list.rows, kept, context)) ?? list.rows;
+    const { units } = spec;
+    return { name: spec.fileName(kept), records, units, incomplete: incompleteLine(list) };
   });
 
   return {
-    open: async (kept, context) => show(kept, [await context.remember(kept), 1], context),
-    actions: [page, csv],
+    open: async (kept: Kept, context: Context): Promise<Reply> =>
+      show(kept, [await context.remember(kept), 1], context),
+    actions: [page, csv.action],
   };
 }
 
-/** The private answer of a CSV button. */
-export function fileReply(
-  file: { readonly name: string; readonly data: Buffer },
-  lines: readonly Line[],
-): Reply {
-  return cardReply({ title: file.name, lines }, { files: [file] });
+interface Records {
+  /** Without its ending. */
+  readonly name: string;
+  readonly records: readonly object[];
+  readonly units?: Units | undefined;
+  readonly incomplete?: Line;
 }
 
-/** `Page 1 of 5 · read from the pool`; a list of one page needs no number. */
-export function pageFooter({ number, pages }: Pick<PageOf<unknown>, 'number' | 'pages'>): string {
-  return pages > 1 ? `Page ${number} of ${pages} · read from the pool` : 'Read from the pool';
+/** [CSV]: the file is made of what the pool lists at the click. */
+export function defineCsv<Kept>(
+  kind: string,
+  schema: z.ZodType<Kept>,
+  read: (kept: Kept, context: Context) => Promise<Records>,
+) {
+  const action = defineAction({
+    kind,
+    access: 'viewer',
+    answers: 'private',
+    args: z.tuple([z.string()]),
+    run: async ({ args: [token] }, context) =>
+      csvReply(await read(await context.recall(token, schema), context)),
+  });
+  return {
+    action,
+    button: (token: string): Button => ({ label: 'CSV', id: customId(kind, token) }),
+  };
+}
+
+export function csvReply({ name, records, units, incomplete }: Records): Reply {
+  const file = csvFile(name, records, units);
+  const lines = [`**${plural(records.length, 'row')}**, every field and digit`, incomplete];
+  return cardReply({ title: file.name, lines }, { files: [file] });
 }
 
 /** `⚠️ **Incomplete:** no access to lone-mesa-air`; null if everything was read. */
 export function incompleteLine({
   refused,
   incomplete = null,
-}: {
-  readonly refused: readonly string[];
-  readonly incomplete?: string | null;
-}): string | null {
+}: Pick<List<unknown>, 'refused'> & Partial<Pick<List<unknown>, 'incomplete'>>): string | null {
   const names = listed(refused.map((name) => escape(name, 40)));
   const why = [incomplete, refused.length > 0 && `no access to ${names}`].filter(Boolean);
   return why.length === 0 ? null : `⚠️ **Incomplete:** ${why.join(' · ')}`;

@@ -17,44 +17,27 @@ export const rangeOptions = {
 /** A range as buttons remember it. */
 export const dateRange = z.object({ start: z.string(), end: z.string() });
 
+const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const NAMES = [
-  'yesterday',
-  'last 7 days',
-  'last 30 days',
-  'last week',
-  'this week',
-  'this month',
-  'last month',
-  'last 90 days',
-  'today',
-];
-
-/** Days as `YYYY-MM-DD`. A single day has no end: in `from` it lasts until today. */
-interface Span {
-  readonly start: string;
-  readonly end: string | null;
-}
 
 type Moment = Pick<Context, 'clock' | 'settings'>;
 
 /**
  * Days in the server's time zone, but none that has not begun in UTC: the pool refuses it (400).
- * With neither typed: `defaultDays` finished days. @throws UserError
+ * With neither typed: 30 finished days. @throws UserError
  */
 export function rangeOf(
   typed: { readonly from?: string | undefined; readonly to?: string | undefined },
   moment: Moment,
-  { defaultDays }: { readonly defaultDays: number },
 ): DateRange {
   const today = todayOf(moment);
-  const from = typed.from === undefined ? null : typedSpan('from', typed.from, today);
-  const to = typed.to === undefined ? null : typedSpan('to', typed.to, today);
-  if (from === null && to === null) return daysBefore(today, defaultDays);
-  const last = (to === null ? from?.end : (to.end ?? to.start)) ?? today;
-  const end = last < today ? last : today;
-  const start = from?.start ?? shift(end, 1 - defaultDays);
+  const from = typed.from === undefined ? null : typedRange('from', typed.from, today);
+  const to = typed.to === undefined ? null : typedRange('to', typed.to, today);
+  if (from === null && to === null) return daysBefore(today, USUAL_DAYS);
+  const last = to === null ? from?.end : (to.end ?? to.start);
+  const end = last !== undefined && last < today ? last : today;
+  const start = from?.start ?? shift(end, 1 - USUAL_DAYS);
   const shown = (day: string) => days(day, day, moment.clock.now());
   if (start > today) throw refused('from', `${shown(start)} hasn’t begun.`);
   if (start > end) throw refused('from', `${shown(start)} is after ${shown(end)}.`);
@@ -66,13 +49,14 @@ export function rangeOf(
 const suggest: Autocomplete<Context> = async (typed, context) => {
   const today = todayOf(context);
   const wanted = oneLine(typed).toLowerCase();
-  const found = NAMES.flatMap((name) => {
-    const span = namedSpan(name, today);
-    const dates = span && days(span.start, span.end ?? today, context.clock.now());
-    return span === null ? [] : [{ label: `${name} · ${dates}`, value: name }];
-  }).filter(({ label }) => label.toLowerCase().includes(wanted));
-  const isDate = daySpan(wanted, today) !== null;
-  return [...(isDate ? [{ label: oneLine(typed), value: oneLine(typed) }] : []), ...found];
+  const found = [...namedRanges(today)]
+    .map(([name, { start, end }]) => ({
+      label: `${name} · ${days(start, end, context.clock.now())}`,
+      value: name,
+    }))
+    .filter(({ label }) => label.toLowerCase().includes(wanted));
+  const day = dayTyped(wanted, today);
+  return [...(day === null ? [] : [{ label: oneLine(typed), value: oneLine(typed) }]), ...found];
 };
 
 export const suggestRanges = { from: suggest, to: suggest };
@@ -84,63 +68,52 @@ function todayOf({ clock, settings }: Moment): string {
   return local < utc ? local : utc;
 }
 
-function typedSpan(option: string, typed: string, today: string): Span {
+/** A single day has no end: in `from` it lasts until today. */
+function typedRange(
+  option: string,
+  typed: string,
+  today: string,
+): { readonly start: string; readonly end?: string } {
   const words = oneLine(typed).toLowerCase();
-  const span = namedSpan(words, today) ?? daySpan(words, today);
-  if (span !== null) return span;
+  const count = /^last ([1-9]\d{0,2}) days?$/.exec(words)?.[1];
+  if (count !== undefined) return daysBefore(today, Number(count));
+  const named = namedRanges(today).get(words);
+  if (named !== undefined) return named;
+  const start = dayTyped(words, today);
+  if (start !== null) return { start };
   throw refused(option, `${code(typed, 40)} isn’t a date. Use 2026-11-01, 1 nov or last week.`);
 }
 
-function namedSpan(name: string, today: string): Span | null {
-  const count = /^last ([1-9]\d{0,2}) days?$/.exec(name)?.[1];
-  if (count !== undefined) return daysBefore(today, Number(count));
+function namedRanges(today: string): Map<string, DateRange> {
   const monday = shift(today, 1 - Temporal.PlainDate.from(today).dayOfWeek);
   const first = `${today.slice(0, 7)}-01`;
-  switch (name) {
-    case 'today':
-      return { start: today, end: today };
-    case 'yesterday':
-      return daysBefore(today, 1);
-    case 'this week':
-      return { start: monday, end: today };
-    case 'last week':
-      return daysBefore(monday, 7);
-    case 'this month':
-      return { start: first, end: today };
-    case 'last month':
-      return { start: `${shift(first, -1).slice(0, 7)}-01`, end: shift(first, -1) };
-    default:
-      return null;
-  }
+  const lastMonth = shift(first, -1);
+  return new Map([
+    ['yesterday', daysBefore(today, 1)],
+    ['last 7 days', daysBefore(today, 7)],
+    ['last 30 days', daysBefore(today, 30)],
+    ['last week', daysBefore(monday, 7)],
+    ['this week', { start: monday, end: today }],
+    ['this month', { start: first, end: today }],
+    ['last month', { start: `${lastMonth.slice(0, 7)}-01`, end: lastMonth }],
+    ['last 90 days', daysBefore(today, 90)],
+    ['today', { start: today, end: today }],
+  ]);
 }
 
-/** One day, or two as a card prints them: `21–27 nov 2026`, `29 oct – 27 nov`. */
-function daySpan(words: string, today: string): Span | null {
-  const [first = '', second, ...more] = words.split(/\s*–\s*|\s+(?:-|to)\s+/);
-  // East of UTC tomorrow has begun already, and nobody means it a year ago.
-  const end = dayOf(second ?? first, shift(today, 1));
-  if (end === null || more.length > 0) return null;
-  if (second === undefined) return { start: end, end: null };
-  const isOfSameMonth = /^\d{1,2}$/.test(first);
-  const start = dayOf(
-    isOfSameMonth ? `${first} ${MONTHS[Number(end.slice(5, 7)) - 1]}` : first,
-    end,
-  );
-  return start === null ? null : { start, end };
-}
-
-/** `2026-11-01`, `1 nov`, `nov 1`, `1 november 2026`; without a year the last one by `latest`. */
-function dayOf(words: string, latest: string): string | null {
+/** `2026-11-01`, `1 nov`, `1 november 2026`; without a year the last one. */
+function dayTyped(words: string, today: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(words);
   if (iso !== null) return dayIn(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const [, before, name = '', after, year] =
-    /^(\d{1,2})? ?([a-z]{3,9})\.?(?: (\d{1,2}))?(?:,? (\d{4}))?$/.exec(words) ?? [];
+  const [, day, name = '', year] = /^(\d{1,2}) ([a-z]{3,9})(?: (\d{4}))?$/.exec(words) ?? [];
   const month = MONTHS.indexOf(name.slice(0, 3)) + 1;
-  if (month === 0 || (before === undefined) === (after === undefined)) return null;
-  const within = (each: number) => dayIn(each, month, Number(before ?? after));
+  if (month === 0) return null;
+  const within = (each: number) => dayIn(each, month, Number(day));
   if (year !== undefined) return within(Number(year));
-  const found = within(Number(latest.slice(0, 4)));
-  return found !== null && found <= latest ? found : within(Number(latest.slice(0, 4)) - 1);
+  const thisYear = Number(today.slice(0, 4));
+  const found = within(thisYear);
+  // East of UTC tomorrow has begun already, and nobody means it a year ago.
+  return found !== null && found <= shift(today, 1) ? found : within(thisYear - 1);
 }
 
 function dayIn(year: number, month: number, day: number): string | null {

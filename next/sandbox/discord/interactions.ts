@@ -58,47 +58,39 @@ export function giveUp(world: World, interaction: Interaction): void {
 function accept(world: World, interaction: Interaction, sent: Sent): Interaction['first'] {
   const { json, uploads } = sent;
   const { type, sourceId } = interaction;
-  const isTyping = type === InteractionType.ApplicationCommandAutocomplete;
   const source = world.messages.get(sourceId ?? '');
+  const isTyping = type === InteractionType.ApplicationCommandAutocomplete;
   const response = json['type'];
-  if (isTyping !== (response === ResponseType.ApplicationCommandAutocompleteResult)) {
-    throw new DiscordError(
-      Code.InvalidFormBodyOrContentType,
-      'choices are for who is typing, and nothing else is',
-    );
-  }
-  if (response === ResponseType.ApplicationCommandAutocompleteResult) {
+  if (isTyping && response === ResponseType.ApplicationCommandAutocompleteResult) {
     interaction.choices = checkChoices(json);
     return 'choices';
   }
-  if (response === ResponseType.Modal && type !== InteractionType.ModalSubmit) {
-    interaction.form = checkForm(json);
-    return 'form';
-  }
-  if (response === ResponseType.ChannelMessageWithSource) {
+  if (!isTyping && response === ResponseType.ChannelMessageWithSource) {
     const body = checkMessage('post', json['data']);
     const message = createMessage(world, placeOf(interaction, body), { body, uploads });
     interaction.originalId = interaction.answerId = message.id;
     return 'reply';
   }
-  if (response === ResponseType.DeferredChannelMessageWithSource) {
+  if (!isTyping && response === ResponseType.DeferredChannelMessageWithSource) {
     const body = checkMessage('post', json['data']);
     interaction.originalId = createMessage(world, placeOf(interaction, body), null).id;
     return 'defer';
   }
-  if (response === ResponseType.UpdateMessage && source) {
+  if (!isTyping && response === ResponseType.Modal && type !== InteractionType.ModalSubmit) {
+    interaction.form = checkForm(json);
+    return 'form';
+  }
+  if (source && response === ResponseType.UpdateMessage) {
     editMessage(world, source, { body: checkMessage('edit', json['data']), uploads });
     interaction.originalId = interaction.answerId = source.id;
     return 'update';
   }
-  if (response === ResponseType.DeferredMessageUpdate && source) {
+  if (source && response === ResponseType.DeferredMessageUpdate) {
     interaction.originalId = source.id;
     return 'defer-update';
   }
-  throw new DiscordError(
-    Code.InvalidFormBodyOrContentType,
-    `type ${String(response)} is not for this interaction`,
-  );
+  const fault = `type ${String(response)} is not for this interaction`;
+  throw new DiscordError(Code.InvalidFormBodyOrContentType, fault);
 }
 
 function placeOf(interaction: Interaction, { flags }: MessageBody): Place {

@@ -125,8 +125,6 @@ function receive(
 ): Pick<ShownMessage, 'attachments' | 'contents'> {
   if (uploads.some(({ data }) => data.length > FILE_BYTES))
     throw new DiscordError(Code.RequestEntityTooLarge, 'a file is over 10 MiB');
-  if (uploads.length > 10)
-    throw new DiscordError(Code.InvalidFormBodyOrContentType, 'over 10 files');
   const contents: Record<string, Buffer> = {};
   const attachments = uploads.map(({ index, file, data }): APIAttachment => {
     const about = body.attachments?.find(({ id }) => String(id) === index);

@@ -74,6 +74,9 @@ function botRoutes(world: World): Hono<Env> {
     if (guild?.bot !== 'inside') throw new DiscordError(Code.UnknownGuild);
     return guild;
   };
+  app.get('/applications/@me', (call) =>
+    call.json({ id: world.botId, name: 'Pitboss', approximate_guild_count: world.guilds.size }),
+  );
   app.get('/gateway/bot', (call) =>
     call.json({
       url: gatewayUrl(world),

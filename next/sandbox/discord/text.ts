@@ -47,7 +47,6 @@ function embedLines({ color, title, description, ...embed }: APIEmbed): string[]
   return [
     title ? `${head} ${title}` : head,
     ...(description ? [description] : []),
-    ...(embed.fields ?? []).map(({ name, value }) => `${name}: ${value}`),
     ...(footer === '' ? [] : [`(${footer})`]),
     ...(embed.image ? [`chart: ${decodeURIComponent(basename(embed.image.url))}`] : []),
   ];

@@ -32,18 +32,11 @@ export function commandData(world: World, person: Person, { path, given, focused
   const { id, name, type, nesting, options } = findCommand(world, guild, path);
   const stray = Object.keys(given).find((each) => !options.some((option) => option.name === each));
   if (stray !== undefined) throw new Error(`/${path} has no option ${stray}`);
-  const resolved = { channels: {}, roles: {} };
   const sent = options.flatMap((option): object[] => {
     const about = { name: option.name, type: option.type };
     const value = given[option.name];
-    if (option.name === focused) {
-      if ('autocomplete' in option && option.autocomplete)
-        return [{ ...about, value, focused: true }];
-      throw new Error(`${focused} of /${path} offers nothing while typing`);
-    }
-    if (value !== undefined) {
-      return [{ ...about, value: valueOf(option, value, { person, guild, resolved }) }];
-    }
+    if (option.name === focused) return [{ ...about, value, focused: true }];
+    if (value !== undefined) return [{ ...about, value: valueOf(option, value, guild) }];
     if (option.required && focused === undefined) throw new Error(`/${path} needs ${option.name}`);
     return [];
   });
@@ -51,7 +44,17 @@ export function commandData(world: World, person: Person, { path, given, focused
     (inner, part) => [{ name: part.name, type: part.type, options: inner }],
     sent,
   );
-  return { id, name, type, options: nested, resolved };
+  return { id, name, type, options: nested, resolved: resolvedIn(guild, person) };
+}
+
+/** All that ids among the values may stand for; Discord sends those alone. */
+function resolvedIn(guild: LoopbackGuild, person: Person): object {
+  const channels = guild.channels.map((channel) => {
+    const permissions = String(permissionsIn(channel, person));
+    return [channel.id, { ...channelPayload(channel), permissions }];
+  });
+  const roles = rolePayloads(guild).map((role) => [role.id, role]);
+  return { channels: Object.fromEntries(channels), roles: Object.fromEntries(roles) };
 }
 
 /** With its groups and subcommand, outermost first, and the options of the last one. */
@@ -76,43 +79,24 @@ function isBasic(option: APIApplicationCommandOption): option is APIApplicationC
   return option.type !== OptionType.Subcommand && option.type !== OptionType.SubcommandGroup;
 }
 
-interface Around {
-  readonly person: Person;
-  readonly guild: LoopbackGuild;
-  /** What the ids among the values stand for; filled in. */
-  readonly resolved: { channels: Record<string, object>; roles: Record<string, object> };
-}
-
 /** As the client sends it; a choice, channel or role by name or value. */
-function valueOf(option: APIApplicationCommandBasicOption, value: Value, around: Around): Value {
-  const { guild, person, resolved } = around;
+function valueOf(
+  option: APIApplicationCommandBasicOption,
+  value: Value,
+  { channels, roles }: LoopbackGuild,
+): Value {
   const isNamed = ({ id, name }: { id: string; name: string }) =>
     [id, name, `#${name}`, `@${name}`].includes(String(value));
-  const refusal = new Error(`The option ${option.name} does not take ${value}`);
-  if (option.type === OptionType.Channel) {
-    const channel = guild.channels.find(isNamed);
-    if (!channel) throw refusal;
-    const permissions = String(permissionsIn(channel, person));
-    resolved.channels[channel.id] = { ...channelPayload(channel), permissions };
-    return channel.id;
-  }
-  if (option.type === OptionType.Role) {
-    const role = rolePayloads(guild).find(isNamed);
-    if (!role) throw refusal;
-    resolved.roles[role.id] = role;
-    return role.id;
-  }
   const choices = 'choices' in option ? (option.choices ?? []) : [];
-  const choice = choices.find((each) => each.value === value || each.name === value);
-  const isRight = choices.length > 0 ? choice : typeof value === (TYPES[option.type] ?? 'number');
-  if (!isRight) throw refusal;
-  return choice?.value ?? value;
+  let sent: Value | undefined = value;
+  if (option.type === OptionType.Channel) sent = channels.find(isNamed)?.id;
+  else if (option.type === OptionType.Role) sent = roles.find(isNamed)?.id;
+  else if (choices.length > 0) {
+    sent = choices.find((each) => each.value === value || each.name === value)?.value;
+  }
+  if (sent === undefined) throw new Error(`The option ${option.name} does not take ${value}`);
+  return sent;
 }
-
-const TYPES: Partial<Record<OptionType, string>> = {
-  [OptionType.String]: 'string',
-  [OptionType.Boolean]: 'boolean',
-};
 
 /** A form's `data`: a field by its custom id or label; what isn't given keeps its value. */
 export function formData(
@@ -130,7 +114,7 @@ export function formData(
     if (type === ComponentType.TextInput) {
       return [{ type: part.type, component: { type, custom_id, value: enter(component, given) } }];
     }
-    if (type !== ComponentType.StringSelect) throw new Error(`${custom_id} is of an unknown kind`);
+    if (type !== ComponentType.StringSelect) return [];
     const values = pick(component, given === undefined ? undefined : [given]);
     return [{ type: part.type, component: { type, custom_id, values } }];
   });
@@ -140,22 +124,20 @@ export function formData(
 }
 
 function enter(input: APITextInputComponent, given = input.value ?? ''): string {
-  const { custom_id: id, required = true, max_length: max = 4_000 } = input;
+  const { custom_id: id, required = true } = input;
   if (given === '' && required) throw new Error(`The field ${id} is required`);
-  if (given.length > max) throw new Error(`The field ${id} has at most ${max} characters`);
   return given;
 }
 
 /** Values picked by value or label; without any the defaults. */
 export function pick(select: APIStringSelectComponent, wanted?: readonly string[]): string[] {
-  const { custom_id: id, options, required, max_values: max = 1 } = select;
+  const { custom_id: id, options, required } = select;
   const defaults = options.filter((option) => option.default).map(({ value }) => value);
   const values = (wanted ?? defaults).map((name) => {
     const option = options.find(({ value, label }) => value === name || label === name);
     if (!option) throw new Error(`${id} does not offer ${name}`);
     return option.value;
   });
-  if (values.length > max) throw new Error(`${id} takes at most ${max}`);
   if (values.length === 0 && required !== false) throw new Error(`${id} needs a choice`);
   return values;
 }

@@ -1,9 +1,6 @@
 import { ApplicationCommandUpdateRequestSchema } from 'discord-api-spec/zod';
 import { z } from 'zod';
-import { accepted, areUnique, filled } from './validate.js';
-
-/** Discord's page on application commands, "Naming". */
-const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
+import { accepted, areUnique } from './validate.js';
 
 function haveOwnNames(parts: readonly { name: string }[]): boolean {
   return areUnique(parts.map(({ name }) => name));
@@ -14,11 +11,7 @@ function startWithRequired(options: readonly { required: boolean }[]): boolean {
 }
 
 const option = z.looseObject({
-  name: z
-    .string()
-    .regex(NAME, 'the name is invalid')
-    .refine((name) => name === name.toLowerCase(), 'the name has upper case'),
-  description: filled,
+  name: z.string(),
   required: z.boolean().default(false),
   choices: z
     .array(z.looseObject({ name: z.string() }))

@@ -1,4 +1,5 @@
-import { changeAddressElsewhere, losePower, restorePower } from '../pool/controls.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { changeAddressElsewhere, changeHeat, losePower, restorePower } from '../pool/controls.js';
 import { deviations } from '../pool/deviations.js';
 import {
   answering,
@@ -23,6 +24,7 @@ export const poolModes: Readonly<Record<string, PoolMode>> = {
   'Silent on changes': { fault: silentOnWrites() },
   'Asks for a filter': { fault: needsFilter() },
   'Challenge page': { fault: challengePage() },
+  'Forgets the hashrate': { rewrite: deviations.noHashrate },
   'Leaves fields out': { rewrite: deviations.nulls },
   'Fields of other shapes': { rewrite: deviations.oddFields },
 };
@@ -33,20 +35,43 @@ export function setPoolMode(stage: Stage, name: string): void {
   stage.poolMode = name;
 }
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
-export const events: Readonly<Record<string, (stage: Stage) => unknown>> = {
-  '15 minutes pass': (stage) => letTimePass(stage, 15 * MINUTE),
-  'An hour passes': (stage) => letTimePass(stage, 60 * MINUTE),
-  'A day passes': (stage) => letTimePass(stage, 24 * 60 * MINUTE),
-  'Cedar Ridge loses power': ({ workspace }) => losePower(workspace, 'Cedar Ridge'),
-  'Cedar Ridge has power again': ({ workspace }) => restorePower(workspace, 'Cedar Ridge'),
-  'Somebody changes a payout address at the pool': ({ workspace }) =>
-    changeAddressElsewhere(workspace, 'cedar-ridge-air', 'BTC'),
-};
+const site = 'Cedar Ridge';
 
-/** In leaps of at least a minute: what is due every second runs once a leap. */
-async function letTimePass({ clock }: Stage, ms: number): Promise<void> {
-  const leap = Math.max(MINUTE, ms / 288);
-  for (let passed = 0; passed < ms; passed += leap) await clock.jump(leap);
+/** What people and machines elsewhere do, by the label of its button. */
+export const events = {
+  '15 minutes pass': (stage: Stage) => letTimePass(stage, 15 * MINUTE),
+  'An hour passes': (stage: Stage) => letTimePass(stage, HOUR),
+  'A day passes': (stage: Stage) => letTimePass(stage, 24 * HOUR),
+  'Cedar Ridge loses power': ({ workspace }: Stage) => losePower(workspace, site),
+  'Cedar Ridge has power again': ({ workspace }: Stage) => restorePower(workspace, site),
+  'Miners at Cedar Ridge run hot': ({ workspace }: Stage) => changeHeat(workspace, site, 12),
+  'They have cooled down': ({ workspace }: Stage) => changeHeat(workspace, site, -12),
+  'Somebody changes a payout address at the pool': ({ workspace }: Stage) =>
+    void changeAddressElsewhere(workspace, 'cedar-ridge-air', 'BTC'),
+} satisfies Readonly<Record<string, (stage: Stage) => void | Promise<void>>>;
+
+/**
+ * In leaps, between which the bot gets the time it needs. Of a long time it sees every third
+ * minute: it looks at the pool once a minute, and a thousand looks take long.
+ */
+export async function letTimePass({ clock, workspace }: Stage, ms: number): Promise<void> {
+  if (ms <= MINUTE) return clock.advance(ms);
+  const end = clock.now() + ms;
+  while (clock.now() < end) {
+    if (ms > 2 * HOUR) await clock.jump(2 * MINUTE);
+    for (const _ of [1, 2, 3]) {
+      let answered = workspace.requests.length;
+      await clock.jump(18 * SECOND);
+      await clock.advance(2 * SECOND);
+      // While it asks the pool.
+      while (workspace.requests.length > answered) {
+        answered = workspace.requests.length;
+        await sleep(15);
+      }
+    }
+  }
 }

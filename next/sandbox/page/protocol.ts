@@ -19,6 +19,8 @@ export interface PageState {
   /** Titles. */
   readonly stories: readonly string[];
   readonly story: StoryView | null;
+  /** Fleet actions at the pool, whose ids nobody could know otherwise. */
+  readonly actions: readonly Named[];
   readonly poolModes: readonly string[];
   readonly poolMode: string;
   /** What can be made to happen, such as a power cut. */
@@ -48,9 +50,12 @@ export interface MessageView extends APIMessage {
 
 export interface StoryView {
   readonly title: string;
-  /** The first one that isn't done is next. */
-  readonly steps: readonly StepView[];
-  /** At its end: what the pool received and lists, a line each. */
+  /** How many there are, and how many of them are done. */
+  readonly steps: number;
+  readonly done: number;
+  /** Null at the end. */
+  readonly next: StepView | null;
+  /** The requests that the pool received to change something. */
   readonly books: readonly string[];
 }
 
@@ -67,7 +72,6 @@ export interface StepView {
   readonly form?: Readonly<Record<string, string>> | undefined;
   /** Label of what the page can make happen elsewhere. */
   readonly event?: string | undefined;
-  readonly isDone: boolean;
 }
 
 /** Such as `miners list`, with what is typed in its options. */
@@ -77,6 +81,12 @@ export interface TypedCommand {
 }
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
+
+/** What the bot offers while somebody types. */
+export interface Choice {
+  readonly name: string;
+  readonly value: string;
+}
 
 export interface Place {
   readonly personId: string;

@@ -4,10 +4,11 @@ import { streamSSE } from 'hono/streaming';
 import { getMimeType } from 'hono/utils/mime';
 import { listen } from '../listen.js';
 import { complete, perform } from './acts.js';
-import { events, setPoolMode } from './controls.js';
+import { setPoolMode } from './controls.js';
 import type { ControlRequest } from './protocol.js';
 import { startStage } from './stage.js';
 import { fileOf, stateOf } from './state.js';
+import { makeHappen } from './stories/story.js';
 import { play } from './stories/stories.js';
 
 export interface Page {
@@ -21,8 +22,6 @@ interface PageOptions {
   /** Of the bot; default: silent. */
   readonly logLevel?: string | undefined;
 }
-
-const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 /** Starts the bot between its loopbacks, and the page in front of it; in the project's folder. */
 export async function startPage({ port, logLevel = 'silent' }: PageOptions): Promise<Page> {
@@ -39,11 +38,6 @@ export async function startPage({ port, logLevel = 'silent' }: PageOptions): Pro
 
   const app = new Hono();
   app.onError((error, context) => context.json({ error: error.message }, 400));
-  // A website whose name leads to this address could read the page otherwise.
-  app.use(async (context, next) => {
-    if (LOOPBACK_HOST.test(context.req.header('host') ?? '')) return next();
-    return context.text('Open it as http://127.0.0.1', 403);
-  });
 
   app.get('/state', ({ req, json }) => json(stateOf(stage, req.query('as') ?? '')));
   app.get('/events', (context) =>
@@ -73,10 +67,8 @@ export async function startPage({ port, logLevel = 'silent' }: PageOptions): Pro
     const { what, name } = await req.json<ControlRequest>();
     if (what === 'pool') setPoolMode(stage, name);
     else if (what === 'end') stage.story = null;
-    else if (what === 'event') {
-      const { event } = stage.story?.steps[stage.story.at] ?? {};
-      await (event?.label === name ? event.run() : events[name]?.(stage));
-    } else {
+    else if (what === 'event') await makeHappen(stage, name);
+    else {
       const before = stage;
       stage = await raiseCurtain();
       play(stage, name);

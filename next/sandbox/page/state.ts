@@ -34,6 +34,9 @@ export function stateOf(stage: Stage, personId: string): PageState {
       .map((message) => viewOf(stage, message)),
     stories: stories.map(({ title }) => title),
     story: storyView(stage),
+    actions: workspace.actions.map(({ id, description }) => {
+      return { id: String(id), name: String(description) };
+    }),
     poolModes: Object.keys(poolModes),
     poolMode: stage.poolMode,
     events: Object.keys(events),
@@ -62,15 +65,8 @@ function viewOf(stage: Stage, message: ShownMessage): MessageView {
   return { ...shown, privateTo: message.privateTo, answers: answeredBy(stage, message) };
 }
 
-/** Whose act a message answers; before its outcome is there, what they did last. */
-function answeredBy({ acts }: Stage, message: APIMessage): MessageView['answers'] {
-  const { interaction_metadata: answered, channel_id: channelId } = message;
-  if (!answered) return null;
-  const act =
-    acts.find(({ outcome }) => outcome?.interactionId === answered.id) ??
-    acts.findLast(
-      (act) =>
-        act.outcome === null && act.personId === answered.user.id && act.channelId === channelId,
-    );
-  return act ? { personId: act.personId, label: act.label } : null;
+/** Whose act a message answers. */
+function answeredBy({ acts }: Stage, { interaction_metadata }: APIMessage): MessageView['answers'] {
+  const act = acts.find(({ outcome }) => outcome?.interactionId === interaction_metadata?.id);
+  return act && interaction_metadata ? { personId: act.personId, label: act.label } : null;
 }

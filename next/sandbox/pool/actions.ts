@@ -8,26 +8,24 @@ export interface ActionPlan {
   /** The site's name. */
   readonly site: string;
   readonly miners: number;
-  /** How long it takes, and how long ago it began (before that if negative). */
+  /** How long it takes, and how long ago it began. */
   readonly seconds: number;
-  readonly secondsAgo?: number;
+  readonly secondsAgo: number;
 }
 
 export type ActionRecord = ReturnType<typeof makeAction>;
 const durations = new WeakMap<ActionRecord, number>();
 
-/** It begins now unless the plan says otherwise. */
-export function startAction(world: World, plan: ActionPlan): ActionRecord {
+export function startAction(world: World, plan: ActionPlan): void {
   const site = world.sites.find(({ name }) => name === plan.site);
   const members = world.miners.filter(({ site_id }) => site_id === site?.id).slice(0, plan.miners);
   const action = makeAction(uuid('action', world.actions.length), members, {
     action_type: plan.type,
     description: plan.description,
-    created_at: timestamp(world.now() - (plan.secondsAgo ?? 0) * 1000),
+    created_at: timestamp(world.now() - plan.secondsAgo * 1000),
   });
   world.actions.push(action);
   durations.set(action, plan.seconds);
-  return action;
 }
 
 /** 2.14. It progresses with the pool's time. */
@@ -67,14 +65,13 @@ const failures = [
 export function progress(action: ActionRecord, now: number): ActionRecord {
   const seconds = durations.get(action);
   if (seconds === undefined) return action;
-  const share = Math.min(1, Math.max(0, (now - Date.parse(action.created_at)) / 1000 / seconds));
+  const share = Math.min(1, (now - Date.parse(action.created_at)) / 1000 / seconds);
   const finished = action.miners_summary.slice(0, Math.floor(action.total_miners * share));
   for (const [index, miner] of finished.entries())
     Object.assign(miner, index % 17 === 3 ? failures[index % 2] : success);
   action.error_miners = finished.filter(({ status }) => status === 'FAILED').length;
   action.success_miners = finished.length - action.error_miners;
   action.progress = Math.floor(share * 100);
-  const running = share === 0 ? 'PENDING' : 'PROCESSING';
-  action.status = share === 1 ? 'COMPLETED' : running;
+  action.status = share === 1 ? 'COMPLETED' : 'PROCESSING';
   return action;
 }

@@ -15,31 +15,20 @@ export function changeSettings(
     Object.assign(record, { addresses: [], payment_frequency: 'UNSPECIFIED' });
     world.paymentSettings.push(record);
   }
-  const before = new Set(record.addresses.map((each) => each.external_address));
-  const waits = world.requiresApproval;
-  if (waits) {
+  if (world.requiresApproval) {
     world.waiting.set(record, settings);
     record.status = 'PENDING_APPROVAL';
   } else applySettings(record, settings, world.now());
-  return workspaceAction(
-    world,
-    { name: 'CREATE_PAYMENT_SETTINGS', waits },
-    {
-      subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
-      payment_settings: {
-        progressive_username: subaccount.name,
-        currency,
-        frequency: settings.payment_frequency,
-        day: settings.day_of_week,
-        payment_addresses: settings.addresses.map((each) => ({
-          name: each.address_name,
-          address: each.external_address,
-          split: `${each.revenue_allocation}`,
-          action: before.has(each.external_address) ? 'KEEP' : 'ADD',
-        })),
-      },
-    },
-  );
+  const { addresses, payment_frequency: frequency, day_of_week: day } = settings;
+  const payment_addresses = addresses.map((each) => ({
+    name: each.address_name,
+    address: each.external_address,
+    split: `${each.revenue_allocation}`,
+  }));
+  return workspaceAction(world, 'CREATE_PAYMENT_SETTINGS', {
+    subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
+    payment_settings: { currency, frequency, day, payment_addresses },
+  });
 }
 
 /** With its miners. Returns the workspace action; moves never wait for approval. */
@@ -53,23 +42,16 @@ export function moveSubaccount(
   for (const miner of world.miners) {
     if (miner.pool.username === subaccount.name) miner.site_id = site.id;
   }
-  return workspaceAction(
-    world,
-    { name: 'UPDATE_SUBACCOUNT', waits: false },
-    {
-      subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
-      old_entity: before,
-      new_entity: site,
-    },
-  );
+  return workspaceAction(world, 'UPDATE_SUBACCOUNT', {
+    subaccount: { progressive_user_id: subaccount.id, account_name: subaccount.name },
+    old_entity: before,
+    new_entity: site,
+  });
 }
 
 /** 2.15 */
-function workspaceAction(
-  world: World,
-  { name, waits }: { name: string; waits: boolean },
-  metadata: Readonly<Record<string, unknown>>,
-) {
+function workspaceAction(world: World, name: string, metadata: Readonly<Record<string, unknown>>) {
+  const waits = world.requiresApproval && name !== 'UPDATE_SUBACCOUNT';
   const id = uuid('workspace action', world.requests.length);
   return {
     id,

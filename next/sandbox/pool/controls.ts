@@ -1,4 +1,3 @@
-import { startAction, type ActionPlan } from './actions.js';
 import type { MinerRecord } from './fleet.js';
 import { addressOf, coinsOf, timestamp } from './formulas.js';
 import { applySettings } from './settings.js';
@@ -28,6 +27,13 @@ export function restorePower(workspace: Workspace, siteName: string): void {
   }
 }
 
+/** Its fans fail: what hashes runs 12 °C hotter, or cools down again. */
+export function changeHeat(workspace: Workspace, siteName: string, degrees: 12 | -12): void {
+  for (const miner of minersAt(workspace, siteName)) {
+    if (miner.hashing_status === 'hashing') miner.max_temperature += degrees;
+  }
+}
+
 function minersAt(workspace: Workspace, siteName: string): MinerRecord[] {
   const site = workspace.sites.find(({ name }) => name === siteName);
   if (!site) throw new RangeError(`No site ${siteName}`);
@@ -50,9 +56,4 @@ export function changeAddressElsewhere(
   const addresses = [{ address_name, external_address, revenue_allocation }, ...others];
   applySettings(record, { addresses }, world.now());
   return external_address;
-}
-
-/** Starts a fleet action and returns its id. */
-export function startFleetAction(workspace: Workspace, plan: ActionPlan): string {
-  return startAction(worldOf(workspace), plan).id;
 }

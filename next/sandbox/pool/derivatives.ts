@@ -50,7 +50,8 @@ export function contractDetails(contract: Contract, now: number) {
   const prices = days.map((date) => hashprice(denomination, date));
   const duration_days = daysBetween(start_date, end_date).length;
   const notional = unit_hashprice * daily_hashrate_ph * duration_days;
-  const tradedBefore = 3 + ((bytes('contract', contract_id)[4] ?? 0) % 12);
+  // Those that start next month are already there.
+  const tradedBefore = 40 + ((bytes('contract', contract_id)[4] ?? 0) % 12);
   return {
     currency_type: denomination,
     ...terms,
@@ -90,7 +91,6 @@ function position({ contracts }: World, denomination: string, date: string) {
   const unrealized = amount(sum(running, (each) => gainOn(each, date) * left(each)));
   const price = hashprice(denomination, date);
   const net = size(long) - size(short);
-  const quota = size(short) * 30;
   return {
     date,
     net_position_ph: net,
@@ -108,8 +108,8 @@ function position({ contracts }: World, denomination: string, date: string) {
     maintenance_margin: amount(Math.abs(net) * price * 3),
     upfront_long_ph: size(long.filter(({ type }) => type === 'UPFRONT')),
     margin_required: amount(Math.abs(net) * price * 4.5),
-    delivery_quota_ph: quota,
-    notional_delivery_quota: amount(quota * price),
+    delivery_quota_ph: size(short) * 30,
+    notional_delivery_quota: amount(size(short) * 30 * price),
     net_position_reference_rate: price,
     position_breakdown_reference_rate: date.endsWith('5') ? null : price,
   };

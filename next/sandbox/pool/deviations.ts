@@ -9,21 +9,14 @@ const named = <Name extends string>(rewrites: Readonly<Record<Name, Rewrite>>) =
 export const deviations = named({
   /** Fields that people can do without are null. */
   nulls: (body) => eachValue(body, (value, name) => (dispensable.has(name) ? null : value)),
+  noHashrate: (body) =>
+    eachValue(body, (value, name) => (name === 'hashrate_5m' ? undefined : value)),
   /** And hashrates, documented as text, are numbers. */
   numbersAsText: (body) =>
     eachValue(body, (value, name) => {
       if (typeof value === 'number') return `${value}`;
       return name.includes('hashrate') && typeof value === 'string' ? Number(value) : value;
     }),
-  unknownFields: (body) =>
-    eachValue(body, (value) =>
-      isFields(value) ? { ...value, x_new: { note: 'added later', list: [1, null] } } : value,
-    ),
-  wrappedContract: (body) => (isFields(body) && 'contract_id' in body ? { contract: body } : body),
-  flatRevenue: (body) =>
-    eachValue(body, (value) =>
-      isFields(value) && isFields(value['revenue']) ? { ...value, ...value['revenue'] } : value,
-    ),
   /** Beside each revenue a smaller one of another type. */
   severalRevenueTypes: (body) =>
     eachValue(body, (value, name) => {
@@ -38,13 +31,16 @@ export const deviations = named({
       if (!changes || !Array.isArray(value)) return value;
       return value.map((row: Fields, index) => ({ ...row, ...changes[index]?.(row) }));
     }),
-  lyingPagination: (body) =>
-    withPagination(body, (pagination, rows) => {
-      const next = pagination['next_page_url'];
-      const relative = typeof next === 'string' ? next.replace(/^\w+:\/\/[^/]+/, '') : null;
-      return { ...pagination, page_number: 0, item_count: rows, next_page_url: relative };
-    }),
-  noPagination: (body) => withPagination(body, () => undefined),
+  lyingPagination: (body) => {
+    if (!isFields(body) || !isFields(body['pagination'])) return body;
+    const { next_page_url: next } = body['pagination'];
+    const next_page_url = typeof next === 'string' ? next.replace(/^\w+:\/\/[^/]+/, '') : null;
+    const item_count = Object.values(body).find(Array.isArray)?.length ?? 0;
+    return {
+      ...body,
+      pagination: { ...body['pagination'], page_number: 0, item_count, next_page_url },
+    };
+  },
   /** Subaccounts have a flat `site_id`, and nothing else but id and name. */
   siteIdFlat: (body) =>
     eachValue(body, (value) =>
@@ -74,15 +70,6 @@ const oddFields: Readonly<Record<string, ((row: Fields) => Fields)[]>> = {
 function referral(value: unknown, name: string): unknown {
   if (name === 'revenue_type') return 'REFERRAL';
   return name === 'revenue' && typeof value === 'number' ? Math.round(value * 1e6) / 1e8 : value;
-}
-
-function withPagination(
-  body: unknown,
-  change: (pagination: Fields, rows: number) => Fields | undefined,
-): unknown {
-  if (!isFields(body) || !isFields(body['pagination'])) return body;
-  const rows = Object.values(body).find(Array.isArray)?.length ?? 0;
-  return { ...body, pagination: change(body['pagination'], rows) };
 }
 
 /** Every value with its name, the innermost first. */

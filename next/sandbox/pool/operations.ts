@@ -3,7 +3,7 @@ import { paginate, rangeIn, readBody, readQuery, refuse, scopeIn, siteOf } from 
 import { subaccountIn, type Call, type Paging } from './call.js';
 import { balances, contractDetails, listed, payments, positions } from './derivatives.js';
 import { progress } from './actions.js';
-import { seeMiners } from './fleet.js';
+import { seeMiners, type MinerRecord } from './fleet.js';
 import { addDays, DAY, dayOf, daysBetween, timestamp } from './formulas.js';
 import { changeSettings, moveSubaccount } from './changes.js';
 import { makeSubaccount, newSettings } from './settings.js';
@@ -100,35 +100,27 @@ export const operations: Readonly<Record<string, (call: Call) => unknown>> = {
   /** Without dates the last 30 days; oldest first, without a pagination object. */
   'GET /v1/derivatives/positions/:currency': (call) => {
     const yesterday = dayOf(call.world.now() - DAY);
-    const { currency, end_date, ...given } = readQuery(
-      call,
-      denomination.extend({
-        start_date: z.iso.date().optional(),
-        end_date: z.iso.date().default(yesterday),
-      }),
-    );
-    const start_date = given.start_date ?? addDays(end_date, -29);
+    const day = z.iso.date();
+    const asked = denomination.extend({ start_date: day.optional(), end_date: day.optional() });
+    const { currency, end_date = yesterday, ...given } = readQuery(call, asked);
+    const { start_date = addDays(end_date, -29) } = given;
     const first = addDays(yesterday, -89);
-    const days = daysBetween(start_date, end_date).filter(
-      (day) => first <= day && day <= yesterday,
-    );
-    const { summary, all } = positions(call.world, currency, days);
+    const days = daysBetween(start_date < first ? first : start_date, end_date);
+    const known = days.filter((each) => each <= yesterday);
+    const { summary, all } = positions(call.world, currency, known);
     const { page } = paginate(call, { ...derivativesPaging, parameter: 'page_number' }, all);
     return { currency_type: currency, start_date, end_date, summary, positions: page };
   },
   'GET /v1/derivatives/balances/:currency': (call) =>
     balances(call.world, readQuery(call, denomination).currency),
   'GET /v2/commander/miners': (call) => {
-    const { sort_by, sort_order, ...filters } = readQuery(call, minerQuery);
     const { world } = call;
+    const { sort_by, sort_order, ...filters } = readQuery(call, minerQuery);
     seeMiners(world.miners, world.now());
-    const rows = world.miners.filter((miner) =>
-      matches({ ...miner, firmware: miner.firmware.name }, filters),
-    );
+    const rows = world.miners.filter((miner) => matches(textsOf(miner), filters));
     if (sort_by) {
-      const keyOf = (miner: (typeof rows)[number]) =>
-        sort_by === 'firmware' ? miner.firmware.name : String(miner[sort_by]);
       const sign = sort_order === 'desc' ? -1 : 1;
+      const keyOf = (miner: MinerRecord) => String(textsOf(miner)[sort_by]);
       rows.sort((one, other) => sign * collator.compare(keyOf(one), keyOf(other)));
     }
     const { page, pagination } = paginate(call, { ...poolPaging, size: 25 }, rows);
@@ -150,6 +142,7 @@ function listPayments(call: Call) {
   return { currency_type: currency, payments: page, pagination };
 }
 
+const sortKeys = 'hashrate max_temperature power model firmware ip_address last_seen_at'.split(' ');
 const minerQuery = z.object({
   site_id: z.string().optional(),
   agent_id: z.string().optional(),
@@ -157,19 +150,14 @@ const minerQuery = z.object({
   healthy_status: z.enum(['healthy', 'failing', 'N/A']).optional(),
   model: z.string().optional(),
   firmware: z.enum(['LuxOS', 'Whatsminer', 'Bitmain', 'MicroBT']).optional(),
-  sort_by: z
-    .enum([
-      'hashrate',
-      'max_temperature',
-      'power',
-      'model',
-      'firmware',
-      'ip_address',
-      'last_seen_at',
-    ])
-    .optional(),
+  sort_by: z.enum(sortKeys).optional(),
   sort_order: z.enum(['asc', 'desc']).default('asc'),
 });
+
+/** What miners are filtered and sorted by. */
+function textsOf(miner: MinerRecord): Readonly<Record<string, unknown>> {
+  return { ...miner, firmware: miner.firmware.name };
+}
 
 /** Numbers within a text count as numbers: 10.0.9.1 comes before 10.0.10.1. */
 const collator = new Intl.Collator('en', { numeric: true });

@@ -38,12 +38,9 @@ const sizes = {
   ],
 };
 
-const worlds = new WeakMap<Workspace, World>();
-
 export function worldOf(workspace: Workspace): World {
-  const world = worlds.get(workspace);
-  if (!world) throw new Error('Not a workspace of this pool');
-  return world;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every workspace is made below
+  return workspace as World;
 }
 
 /** The same time gives the same figures. */
@@ -76,7 +73,6 @@ export function createWorld(number: number, options: WorkspaceOptions): World {
       takeWaiting(world, subaccount, currency).record.status = 'ACTIVE';
     },
   };
-  worlds.set(world, world);
   addSites(world, sizes[options.size ?? 'standard']);
   for (const currency of Object.keys(coinsOf)) addCurrency(world, currency);
   for (const plan of firstActions) startAction(world, plan);
@@ -118,12 +114,10 @@ function addCurrency(world: World, currency: string): void {
 const cedar = { site: 'Cedar Ridge', seconds: 600 };
 const reboot = { type: 'Reboot', description: 'Reboot after the firmware update' };
 const sleep = { type: 'Sleep', description: 'Curtailment' };
-const move = { type: 'Change Pool Settings', description: 'New stratum host', site: 'Lone Mesa' };
-/** One that runs, one that is over, and one that comes in two hours. */
+/** One that runs, and one that is over. */
 const firstActions: readonly ActionPlan[] = [
   { ...cedar, ...reboot, miners: 120, secondsAgo: 9 },
   { ...cedar, ...sleep, miners: 180, secondsAgo: 90_000 },
-  { ...move, miners: 240, seconds: 1800, secondsAgo: -7200 },
 ];
 
 export function subaccountOf(world: World, name: string): SubaccountRecord | undefined {

@@ -1,6 +1,6 @@
 import type { PostedMessage } from '../discord/channels.js';
 import type { Condition } from './conditions.js';
-import type { Severity } from './rule.js';
+import type { Rule, Severity } from './rule.js';
 
 /**
  * `pending → firing ⇄ recovering → resolved`. One that never fired leaves no trace. `ended`: its
@@ -31,14 +31,9 @@ export interface Alert {
   readonly acknowledged: { readonly by: string; readonly at: number } | null;
   readonly reminders: number;
   readonly remindAt: number | null;
-  /** How often its rule fired in the 24 hours before it, itself included. */
-  readonly firedInDay: number;
-  /** Ids of alerts told in the same message as this one, which leads them. */
+  /** Ids of all that were told in one message, the one that has it first; empty: it alone. */
   readonly burst: readonly string[];
-  /** Told in another alert's message. */
-  readonly toldBy: string | null;
   readonly message: PostedMessage | null;
-  readonly editedAt: number | null;
 }
 
 /** A figure of the pool as a rule sees it. Without one there is no data, and nothing is decided. */
@@ -56,36 +51,18 @@ export interface Reading {
   readonly isAtLeast: boolean;
   /** The miners it is about, at most five, by address; the list behind *Show* has all. */
   readonly miners: readonly string[];
-  /** Sites by how many of them, most first. */
-  readonly sites: readonly { readonly name: string; readonly count: number }[];
 }
 
 /** Something that happened at one moment. `key` tells it from others of its kind. */
-export type AlertEvent =
-  | {
-      readonly kind: 'payout';
-      readonly key: string;
-      readonly currency: string;
-      readonly before: string;
-      readonly after: string;
-      readonly addresses: readonly { readonly name: string; readonly address: string }[];
-    }
-  | {
-      readonly kind: 'contract';
-      readonly key: string;
-      /** "SELL 60 PH/s" */
-      readonly name: string;
-      readonly before: string | null;
-      readonly after: string;
-    }
-  | {
-      readonly kind: 'approval';
-      readonly key: string;
-      readonly currency: string;
-      readonly subaccount: string;
-      readonly since: number;
-    }
-  | ElsewhereEvent;
+export type AlertEvent = PoolEvent | ElsewhereEvent;
+
+export interface PoolEvent {
+  readonly kind: 'payout' | 'contract' | 'approval';
+  readonly key: string;
+  /** "Balance fell by 0.43219156 BTC". Like the lines, Markdown. */
+  readonly title: string;
+  readonly lines: readonly string[];
+}
 
 /** The pool lists something that Pitboss did not send. */
 export interface ElsewhereEvent {
@@ -107,4 +84,36 @@ export interface ElsewhereEvent {
 
 export function isOpen({ phase }: Pick<Alert, 'phase'>): boolean {
   return phase === 'firing' || phase === 'recovering';
+}
+
+/** What an alert starts from: a reading, or an event. */
+interface Beginning {
+  readonly id: string;
+  readonly since: number;
+  readonly reading?: Reading;
+  readonly event?: AlertEvent;
+}
+
+export function newAlert(rule: Rule, { id, since, reading, event }: Beginning): Alert {
+  return {
+    guildId: rule.guildId,
+    id: `${rule.id}-${id}`,
+    rule: rule.id,
+    condition: rule.condition,
+    severity: rule.severity,
+    phase: 'pending',
+    since,
+    firedAt: null,
+    clearSince: null,
+    endedAt: null,
+    endedBecause: null,
+    reading: reading ?? null,
+    worst: reading?.value ?? null,
+    event: event ?? null,
+    acknowledged: null,
+    reminders: 0,
+    remindAt: null,
+    burst: [],
+    message: null,
+  };
 }

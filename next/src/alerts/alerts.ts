@@ -1,41 +1,105 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
 import type { Member } from '../discord/command.js';
-import type { Alert } from './alert.js';
-import type { Rule, Silence } from './rule.js';
+import { UserError } from '../errors.js';
+import { readGuildRow } from '../guilds/guild-row.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { Outbox } from '../jobs/outbox.js';
+import type { Store } from '../store/store.js';
+import { isOpen, type Alert } from './alert.js';
+import type { Elsewhere } from './elsewhere/elsewhere.js';
+import { gravestFirst } from './evaluate.js';
+import { acknowledge, endSilences, requireAlert, silence } from './rules.js';
+import {
+  ownRules,
+  readAlerts,
+  readInGuild,
+  readPast,
+  readRules,
+  readSilences,
+  ruleIn,
+  type InGuild,
+} from './rows.js';
+import type { Stand } from './lists.js';
+import type { Rule, RuleDraft, Silence } from './rule.js';
+import { addRules, editRule, onKey, removeRule } from './rules.js';
+import { suggestedRules } from './rules.js';
+import { alertHooks } from './tell.js';
+import { createWatch } from './rounds.js';
 
-/** What commands and buttons may do with alerts. Everything throws UserError. */
-export interface Alerts {
-  /** The built-in rules first, then the server's own, oldest first. */
-  rules(guildId: string): Promise<readonly Rule[]>;
-  rule(guildId: string, id: string): Promise<Rule>;
-  add(guildId: string, by: Member, draft: RuleDraft): Promise<Rule>;
-  /** Closes the rule's open alert where it then watches something else. */
-  edit(guildId: string, by: Member, edited: RuleEdit): Promise<Rule>;
-  remove(guildId: string, by: Member, id: string): Promise<Rule>;
-  /** Adds the rules that fit most servers. Returns the new ones. */
-  suggest(guildId: string, by: Member, channel: string): Promise<readonly Rule[]>;
-  /** Firing and recovering, gravest and newest first. */
-  open(guildId: string): Promise<readonly Alert[]>;
-  /** Hold, but not long enough yet. */
-  pending(guildId: string): Promise<readonly Alert[]>;
-  /** Ended since then (ms), newest first. */
-  past(guildId: string, since: number): Promise<readonly Alert[]>;
-  find(guildId: string, alertId: string): Promise<Alert>;
-  /** This alert and those told in its message. */
-  acknowledge(guildId: string, by: Member, alertId: string): Promise<readonly Alert[]>;
-  silence(silence: Silence): Promise<void>;
-  /** Of one rule or all. Returns how many ended. */
-  endSilences(guildId: string, by: Member, rule: string | null): Promise<number>;
-  /** Now and planned. */
-  silences(guildId: string): Promise<readonly Silence[]>;
-  /** Figures of a rule for a small chart, oldest first. */
-  readings(rule: Rule, since: number): Promise<readonly { at: number; value: string }[]>;
-  /** A minute's work for all connected servers, spread over it; for the leader, every second. */
-  watch(): Promise<void>;
+interface AlertsParts {
+  readonly store: Store;
+  readonly guilds: Guilds;
+  readonly outbox: Pick<Outbox, 'handle'>;
+  readonly elsewhere: Pick<Elsewhere, 'look'>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'error'>;
 }
 
-export type RuleDraft = Omit<Rule, 'guildId' | 'id' | 'setBy' | 'since' | 'note'>;
+export type Alerts = ReturnType<typeof createAlerts>;
 
-export interface RuleEdit {
-  readonly id: string;
-  readonly change: (rule: RuleDraft) => RuleDraft;
+/** What commands and buttons may do with alerts. Everything throws UserError. */
+export function createAlerts(parts: AlertsParts) {
+  const { store, guilds, outbox, clock } = parts;
+  const { db } = store;
+  outbox.handle('alert', alertHooks);
+  guilds.onKey(onKey);
+
+  /** What `work` throws undoes it. */
+  const decide = <Result>(guildId: string, work: (inGuild: InGuild) => Promise<Result>) =>
+    store.inGuild(guildId, async (tx) => work(await readInGuild(tx, guildId, clock.now())));
+
+  async function stand(guildId: string): Promise<Stand> {
+    const now = clock.now();
+    const alerts = await readAlerts(db, guildId);
+    const { settings } = await readGuildRow(db, guildId, now);
+    return {
+      rules: await readRules(db, guildId),
+      open: alerts.filter(isOpen).toSorted(gravestFirst),
+      pending: alerts.filter(({ phase }) => phase === 'pending'),
+      silences: await readSilences(db, guildId, now),
+      settings,
+      now,
+    };
+  }
+
+  return {
+    stand,
+    /** The built-in rules first, then the server's own, oldest first. */
+    rules: (guildId: string) => readRules(db, guildId),
+    async rule(guildId: string, id: string): Promise<Rule> {
+      return ruleIn(await readRules(db, guildId), id);
+    },
+    add: (guildId: string, by: Member, drafts: readonly RuleDraft[]) =>
+      decide(guildId, (inGuild) => addRules(inGuild, by, drafts)),
+    /** Closes the rule's open alert where it then watches something else. */
+    edit: (guildId: string, by: Member, edited: { id: string; draft: RuleDraft }) =>
+      decide(guildId, (inGuild) => editRule(inGuild, by, edited)),
+    remove: (guildId: string, by: Member, id: string) =>
+      decide(guildId, (inGuild) => removeRule(inGuild, by, id)),
+    /** Adds the rules that fit most servers. Returns the new ones. */
+    async suggest(guildId: string, by: Member, channel: string): Promise<readonly Rule[]> {
+      if (ownRules(await readRules(db, guildId)).length > 0)
+        throw new UserError('There are rules already', '`/alerts rules` shows all.');
+      const guild = await guilds.find(guildId);
+      const drafts = await suggestedRules(guilds.pool(guild), guild.settings, channel);
+      return decide(guildId, (inGuild) => addRules(inGuild, by, drafts));
+    },
+    /** Firing and recovering, gravest and newest first. */
+    async open(guildId: string): Promise<readonly Alert[]> {
+      return (await readAlerts(db, guildId)).filter(isOpen).toSorted(gravestFirst);
+    },
+    /** Ended since then (ms), newest first. */
+    past: (guildId: string, since: number) => readPast(db, guildId, since),
+    find: (guildId: string, alertId: string) => requireAlert(db, guildId, alertId),
+    /** Returns the alert's message as it is then. */
+    acknowledge: (guildId: string, by: Member, alertId: string) =>
+      decide(guildId, (inGuild) => acknowledge(inGuild, by, alertId)),
+    silence: (asked: Silence) => decide(asked.guildId, (inGuild) => silence(inGuild, asked)),
+    /** Of one rule or all. Returns how many ended. */
+    endSilences: (guildId: string, by: Member, rule: string | null) =>
+      decide(guildId, (inGuild) => endSilences(inGuild, by, rule)),
+    /** A minute's work for all connected servers, spread over it; for the leader, every second. */
+    watch: createWatch(parts),
+  };
 }

@@ -1,3 +1,13 @@
+import { Decimal } from 'decimal.js';
+import { amount, count, decimal, hashrate, percent, price } from '../cards/kit/figures.js';
+import type { Reading } from './alert.js';
+import { minersIn, temperature } from './measure/miners.js';
+import { approvals, contracts, margin } from './measure/records.js';
+import { revenue } from './measure/revenue.js';
+import * as summary from './measure/summary.js';
+import type { Watching } from './measure/watching.js';
+import type { Threshold } from './rule.js';
+
 /** What a rule may watch. */
 export const CONDITIONS = [
   'hashrate',
@@ -31,111 +41,258 @@ export type ThresholdUnit =
   | 'hours';
 
 export interface ConditionSpec {
-  /** `below` and `above` compare a figure, `event` tells of something that happened. */
-  readonly compares: 'below' | 'above' | 'moved' | 'event' | 'outage';
-  /** Units that its threshold may have, the default first; empty: it has none. */
+  readonly name: string;
+  /** Null: a round finds it out by itself. */
+  readonly watching: Watching | null;
+  /** Its measure compares with the figures of the last day. */
+  readonly comparesWithDay?: true;
+  /** It tells of something that happened. */
+  readonly isEvent?: true;
+  /** A figure of a whole day, which is good or bad at once. */
+  readonly isDaily?: true;
+  /** Units that its threshold may have; empty: it has none. */
   readonly units: readonly ThresholdUnit[];
-  /** Digits in the first unit. */
-  readonly threshold: string | null;
-  /** The default pending period, in minutes. */
+  readonly direction: Threshold['direction'];
+  readonly usual: Threshold | null;
+  /** The usual pending period. */
   readonly forMinutes: number;
-  readonly cadence: 'minute' | 'daily';
   /** By what its figures can be narrowed. */
   readonly scope: 'figures' | 'site' | 'none';
   readonly currency: 'pool' | 'derivatives' | 'none';
+  /** What is wrong, with the figure. Default: the name. */
+  headline?(shown: Shown): string;
+  /** How a reply says that it is over. */
+  readonly back?: string;
+  /** A figure in its unit. Default: a plain number. */
+  figure?(value: string, currency: string | null): string;
+  /** What a share is of, in full and for a list. */
+  readonly baseline?: readonly [long: string, short: string];
+  /** The name of a rule without a threshold. */
+  readonly rule?: string;
+  /** The command that shows what an alert is about. */
+  readonly show: Show | null;
 }
 
-const FIGURES = { cadence: 'minute', scope: 'figures', currency: 'pool' } as const;
-const FLEET = { cadence: 'minute', scope: 'site', currency: 'none' } as const;
-const EVENT = { compares: 'event', units: [], threshold: null, forMinutes: 0 } as const;
+interface Shown {
+  readonly reading: Reading;
+  /** The figure in its unit. */
+  readonly value: string;
+  /** Of the baseline, such as `75.5%`; null where there is none. */
+  readonly share: string | null;
+}
+
+interface Show {
+  readonly command: string;
+  readonly options?: Readonly<Record<string, string>>;
+  /** Options that are the rule's. */
+  readonly of?: readonly ('currency' | 'site' | 'subaccounts')[];
+}
+
+const under = (unit: ThresholdUnit, value: string) =>
+  ({ units: [unit], direction: 'under', usual: { unit, value, direction: 'under' } }) as const;
+const over = (unit: ThresholdUnit, value: string) =>
+  ({ units: [unit], direction: 'over', usual: { unit, value, direction: 'over' } }) as const;
+const EVENT = { isEvent: true, units: [], direction: 'over', usual: null, forMinutes: 0 } as const;
+const FIGURES = { scope: 'figures', currency: 'pool' } as const;
+const FLEET = { scope: 'site', currency: 'none' } as const;
+const DERIVATIVES = { scope: 'none', currency: 'derivatives' } as const;
+const SERVER = { scope: 'none', currency: 'none' } as const;
+
+const OFFLINE: Show = { command: 'miners list', options: { status: 'offline' }, of: ['site'] };
+const FAILING: Show = { command: 'miners list', options: { health: 'failing' }, of: ['site'] };
+const HOTTEST: Show = {
+  command: 'miners list',
+  options: { sort: 'max_temperature', order: 'desc' },
+  of: ['site'],
+};
+const SETTINGS: Show = {
+  command: 'payment-settings list',
+  of: ['currency', 'site', 'subaccounts'],
+};
 
 export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
   hashrate: {
+    name: 'Hashrate',
+    watching: summary.hashrate,
     ...FIGURES,
-    compares: 'below',
+    ...under('percent', '80'),
     units: ['percent', 'hashrate'],
-    threshold: '80',
     forMinutes: 10,
+    headline: ({ value, share }) => `Hashrate at ${share === null ? value : `${share} of 24 h`}`,
+    back: 'Hashrate is back',
+    figure: hashrate,
+    baseline: ['of its 24-hour rate', 'of 24 h'],
+    show: OFFLINE,
   },
   'active-miners': {
+    name: 'Active miners',
+    watching: summary.activeMiners,
+    comparesWithDay: true,
     ...FIGURES,
-    compares: 'below',
+    ...under('percent', '90'),
     units: ['percent', 'miners'],
-    threshold: '90',
     forMinutes: 10,
+    headline: ({ reading, value }) => `${value} active ${minersNoun(reading)}`,
+    back: 'Active miners are back',
+    baseline: ['of the most in 24 hours', 'of 24 h'],
+    show: OFFLINE,
   },
   efficiency: {
+    name: 'Efficiency',
+    watching: summary.efficiency,
     ...FIGURES,
-    compares: 'below',
-    units: ['percent'],
-    threshold: '90',
+    ...under('percent', '90'),
     forMinutes: 15,
+    headline: ({ value }) => `Efficiency at ${value}`,
+    back: 'Efficiency is back',
+    figure: percent,
+    show: FAILING,
   },
-  /** `10%`: moved so far within 24 hours; `<0.0004` or `>0.0005`: under or over a price. */
+  /** `10%`: moved so far within 24 hours; `<0.0004` or `>0.0005`: a price. */
   hashprice: {
+    name: 'Hashprice',
+    watching: summary.hashprice,
+    comparesWithDay: true,
     ...FIGURES,
     scope: 'none',
-    compares: 'moved',
     units: ['percent', 'price'],
-    threshold: '10',
+    direction: 'moved',
+    usual: { unit: 'percent', value: '10', direction: 'moved' },
     forMinutes: 10,
+    headline: ({ reading, value }) =>
+      `Hashprice ${reading.baseline === null ? `at ${value}` : `${movedWords(reading)} in 24 h`}`,
+    back: 'Hashprice is back in range',
+    figure: price,
+    show: { command: 'summary', of: ['currency'] },
   },
   'offline-miners': {
+    name: 'Offline miners',
+    watching: minersIn('offline'),
     ...FLEET,
-    compares: 'above',
-    units: ['miners'],
-    threshold: '10',
+    ...over('miners', '10'),
     forMinutes: 10,
+    headline: ({ reading }) => `${minersCount(reading)} offline`,
+    back: 'Offline miners are back',
+    show: OFFLINE,
   },
   'failing-miners': {
+    name: 'Failing miners',
+    watching: minersIn('failing'),
     ...FLEET,
-    compares: 'above',
-    units: ['miners'],
-    threshold: '10',
+    ...over('miners', '10'),
     forMinutes: 10,
+    headline: ({ reading }) => `${minersCount(reading)} failing`,
+    back: 'Failing miners have recovered',
+    show: FAILING,
   },
   temperature: {
+    name: 'Hottest miner',
+    watching: temperature,
     ...FLEET,
-    compares: 'above',
-    units: ['celsius'],
-    threshold: '85',
+    ...over('celsius', '85'),
     forMinutes: 5,
+    headline: ({ value }) => `Hottest miner ${value}`,
+    back: 'Hottest miner has cooled down',
+    figure: (value) => `${count(value)} °C`,
+    show: HOTTEST,
   },
   revenue: {
+    name: 'Revenue',
+    watching: revenue,
+    isDaily: true,
     ...FIGURES,
-    cadence: 'daily',
-    compares: 'below',
-    units: ['percent'],
-    threshold: '70',
+    ...under('percent', '70'),
     forMinutes: 0,
+    headline: ({ share }) => `Revenue at ${share} of 7 days`,
+    back: 'Revenue is back',
+    figure: amount,
+    baseline: ['of the mean of 7 days', 'of 7 days'],
+    show: { ...SETTINGS, command: 'revenue' },
   },
-  payout: { ...FIGURES, ...EVENT },
-  margin: {
-    cadence: 'minute',
-    scope: 'none',
-    currency: 'derivatives',
-    compares: 'below',
-    units: ['amount'],
-    threshold: null,
-    forMinutes: 5,
-  },
-  contracts: { ...EVENT, cadence: 'minute', scope: 'none', currency: 'derivatives' },
-  'approval-waiting': {
+  payout: {
+    name: 'Balance',
+    watching: summary.payout,
+    ...FIGURES,
     ...EVENT,
-    cadence: 'minute',
-    scope: 'figures',
-    currency: 'pool',
-    units: ['hours'],
-    threshold: '24',
+    rule: 'Balance falls',
+    show: SETTINGS,
   },
-  'changed-elsewhere': { ...EVENT, cadence: 'minute', scope: 'none', currency: 'none' },
+  margin: {
+    name: 'Available margin',
+    watching: margin,
+    ...DERIVATIVES,
+    units: ['amount'],
+    direction: 'under',
+    usual: null,
+    forMinutes: 5,
+    headline: ({ reading, value }) => `Available margin ${count(reading.value)}${unitOf(value)}`,
+    back: 'Available margin is back',
+    figure: amount,
+    show: { command: 'balances', of: ['currency'] },
+  },
+  contracts: {
+    name: 'Contracts',
+    watching: contracts,
+    ...DERIVATIVES,
+    ...EVENT,
+    rule: 'Contracts are new or change',
+    show: { command: 'derivatives contracts', of: ['currency'] },
+  },
+  'approval-waiting': {
+    name: 'Wait for approval',
+    watching: approvals,
+    ...FIGURES,
+    ...EVENT,
+    ...over('hours', '24'),
+    show: SETTINGS,
+  },
+  'changed-elsewhere': {
+    name: 'Changes at the pool',
+    watching: null,
+    ...SERVER,
+    ...EVENT,
+    show: { command: 'payment-settings list' },
+  },
   pool: {
-    cadence: 'minute',
-    scope: 'none',
-    currency: 'none',
-    compares: 'outage',
+    name: 'The pool',
+    watching: null,
+    ...SERVER,
     units: [],
-    threshold: null,
+    direction: 'over',
+    usual: null,
     forMinutes: 10,
+    headline: () => 'The pool can’t be read',
+    back: 'The pool can be read again',
+    rule: 'The pool can’t be read',
+    show: null,
   },
 };
+
+/** `100+ miners`. */
+function minersCount(reading: Reading): string {
+  return `${count(reading.value)}${reading.isAtLeast ? '+' : ''} ${minersNoun(reading)}`;
+}
+
+function minersNoun({ value, isAtLeast }: Reading): string {
+  return value === '1' && !isAtLeast ? 'miner' : 'miners';
+}
+
+function movedWords({ value, baseline }: Reading): string {
+  const by = new Decimal(value).div(baseline ?? value).minus(1);
+  return `${by.isNegative() ? 'down' : 'up'} ${percentOf(by.abs())}`;
+}
+
+/** Rounded down, so that a figure under its threshold never seems to reach it. */
+export function shareOf({ value, baseline }: Reading): string | null {
+  const [part, whole] = [decimal(value), decimal(baseline)];
+  return part === null || !whole?.greaterThan(0) ? null : percentOf(part.div(whole));
+}
+
+function percentOf(share: Decimal): string {
+  return `${share.times(100).toDecimalPlaces(1, Decimal.ROUND_DOWN).toFixed()}%`;
+}
+
+/** ` PH/s` of `347.0 PH/s`. */
+export function unitOf(shown: string): string {
+  return / \S+$/.exec(shown)?.[0] ?? '';
+}

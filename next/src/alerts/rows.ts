@@ -1,13 +1,49 @@
 import type { Kysely } from 'kysely';
+import { UserError } from '../errors.js';
+import { recordStep } from '../guilds/audit-lines.js';
+import { readGuildRow, type GuildRow } from '../guilds/guild-row.js';
+import { DEFAULT_SETTINGS } from '../guilds/settings.js';
 import type { Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 import type { Alert } from './alert.js';
-import { CONDITION_SPECS, type Condition } from './conditions.js';
-import { isBuiltIn } from './rule-words.js';
-import { USUAL_REMIND_MINUTES, type Rule, type Silence } from './rule.js';
-import { ELSEWHERE, POOL } from './silences.js';
+import type { Kept } from './measure/watching.js';
+import {
+  ELSEWHERE,
+  isBuiltIn,
+  NEW_NOTE,
+  POOL,
+  usualDraft,
+  type Rule,
+  type Silence,
+} from './rule.js';
 
 type Db = Kysely<Tables>;
+
+/** A server in the transaction that holds its row. */
+export interface InGuild {
+  readonly tx: Tx;
+  readonly guildId: string;
+  readonly row: GuildRow;
+  readonly now: number;
+  /** The built-in ones first, then the server's own, oldest first. */
+  readonly rules: readonly Rule[];
+}
+
+export async function readInGuild(tx: Tx, guildId: string, now: number): Promise<InGuild> {
+  const row = await readGuildRow(tx, guildId, now);
+  return { tx, guildId, row, now, rules: await readRules(tx, guildId) };
+}
+
+/** An entry in the trail, with a line in the audit channel. */
+export function record(
+  { tx, guildId, row, now }: InGuild,
+  actor: string,
+  entry: { readonly step: string; readonly details: object; readonly line: string },
+): Promise<void> {
+  const { step, details, line } = entry;
+  const all = { guild: guildId, at: now, actor, step, details };
+  return recordStep(tx, all, [[row.settings.auditChannel, line]]);
+}
 
 /** The built-in rules first, then the server's own, oldest first. */
 export async function readRules(db: Db, guildId: string): Promise<readonly Rule[]> {
@@ -18,41 +54,36 @@ export async function readRules(db: Db, guildId: string): Promise<readonly Rule[
     .execute();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `saveRule` alone
   const stored = rows.map(({ data }) => JSON.parse(data) as Rule);
-  const builtIn = [
-    builtInRule(guildId, ELSEWHERE, 'changed-elsewhere'),
-    builtInRule(guildId, POOL, 'pool'),
-  ].map((rule) => stored.find(({ id }) => id === rule.id) ?? rule);
-  const own = stored
+  const builtIn = builtInRules(guildId).map(
+    (rule) => stored.find(({ id }) => id === rule.id) ?? rule,
+  );
+  return [...builtIn, ...ownRules(stored)];
+}
+
+export function ownRules(rules: readonly Rule[]): readonly Rule[] {
+  return rules
     .filter((rule) => !isBuiltIn(rule))
     .toSorted((one, other) => one.since - other.since || (one.id < other.id ? -1 : 1));
-  return [...builtIn, ...own];
 }
 
-export function ownRules(rules: readonly Rule[]): Rule[] {
-  return rules.filter((rule) => !isBuiltIn(rule));
+/** A row of them is written once it has something to remember, or an admin edits it. */
+function builtInRules(guildId: string): readonly Rule[] {
+  const rest = { guildId, setBy: 'pitboss', since: 0, note: NEW_NOTE };
+  const [elsewhere, pool] = [
+    usualDraft('changed-elsewhere', DEFAULT_SETTINGS),
+    usualDraft('pool', DEFAULT_SETTINGS),
+  ];
+  return [
+    { ...elsewhere, ...rest, id: ELSEWHERE, severity: 'critical' },
+    { ...pool, ...rest, id: POOL, remindMinutes: 0 },
+  ];
 }
 
-/** A row of it is written once it has something to remember, or an admin edits it. */
-function builtInRule(guildId: string, id: string, condition: Condition): Rule {
-  return {
-    guildId,
-    id,
-    condition,
-    threshold: null,
-    forMinutes: CONDITION_SPECS[condition].forMinutes,
-    margin: null,
-    currency: null,
-    site: null,
-    subaccounts: [],
-    channel: null,
-    role: null,
-    secondRole: null,
-    severity: id === ELSEWHERE ? 'critical' : 'warning',
-    remindMinutes: id === ELSEWHERE ? USUAL_REMIND_MINUTES : 0,
-    setBy: 'pitboss',
-    since: 0,
-    note: { missing: null, fired: [], happened: [] },
-  };
+/** @throws UserError */
+export function ruleIn(rules: readonly Rule[], id: string): Rule {
+  const found = rules.find((rule) => rule.id === id);
+  if (found === undefined) throw new UserError('No such rule', '`/alerts rules` shows all.');
+  return found;
 }
 
 export async function saveRule(tx: Tx, rule: Rule): Promise<void> {
@@ -64,9 +95,11 @@ export async function saveRule(tx: Tx, rule: Rule): Promise<void> {
     .execute();
 }
 
+/** With its silences and figures. */
 export async function deleteRule(tx: Tx, { guildId, id }: Rule): Promise<void> {
   await tx.deleteFrom('alert_rule').where('guild', '=', guildId).where('id', '=', id).execute();
   await tx.deleteFrom('silence').where('guild', '=', guildId).where('rule', '=', id).execute();
+  await deleteReadings(tx, guildId, id);
 }
 
 /** Pending, firing and recovering, oldest first. */
@@ -100,6 +133,24 @@ export async function findAlert(db: Db, guildId: string, id: string): Promise<Al
     .where('id', '=', id)
     .executeTakeFirst();
   return row === undefined ? null : parse(row);
+}
+
+/** All that were told in the alert's message, the one that has it first. */
+export async function toldTogether(db: Db, alert: Alert): Promise<readonly Alert[]> {
+  if (alert.burst.length === 0) return [alert];
+  const rows = await db
+    .selectFrom('alert')
+    .select('data')
+    .where('guild', '=', alert.guildId)
+    .where('id', 'in', alert.burst)
+    .execute();
+  const found = new Map(rows.map(parse).map((each) => [each.id, each]));
+  return alert.burst.flatMap((id) => found.get(id) ?? []);
+}
+
+function parse({ data }: { readonly data: string }): Alert {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `saveAlert` alone
+  return JSON.parse(data) as Alert;
 }
 
 export async function saveAlert(tx: Tx, alert: Alert): Promise<void> {
@@ -153,16 +204,59 @@ export async function deleteSilences(tx: Tx, guildId: string, rule: string | nul
   await all.execute();
 }
 
-/** What ended long ago, of all servers. */
-export async function deleteOld(db: Db, { now, keptMs }: { now: number; keptMs: number }) {
-  await db
-    .deleteFrom('alert')
-    .where('ended_at', '<', now - keptMs)
+/** Two hours more than rules compare with, in case the bot stood still a day ago. */
+const READINGS_KEPT_MS = 26 * 3_600_000;
+
+/** The figures a rule rests on since a moment, oldest first. */
+export async function readReadings(
+  db: Db,
+  { guildId, id }: Rule,
+  since: number,
+): Promise<readonly Kept[]> {
+  const rows = await db
+    .selectFrom('reading')
+    .select(['at', 'data'])
+    .where('guild', '=', guildId)
+    .where('series', '=', id)
+    .where('at', '>=', since)
+    .orderBy('at')
     .execute();
-  await db.deleteFrom('silence').where('until_at', '<', now).execute();
+  return rows.map(({ at, data }) => ({ at, value: data }));
 }
 
-function parse({ data }: { readonly data: string }): Alert {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `saveAlert` alone
-  return JSON.parse(data) as Alert;
+export function readDay(db: Db, rule: Rule, now: number): Promise<readonly Kept[]> {
+  return readReadings(db, rule, now - READINGS_KEPT_MS);
+}
+
+/** Adds a figure, and forgets those that are not compared with any more. */
+export async function keepReading(tx: Tx, { guildId: guild, id: series }: Rule, kept: Kept) {
+  await tx
+    .insertInto('reading')
+    .values({ guild, series, at: kept.at, data: kept.value })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  await tx
+    .deleteFrom('reading')
+    .where('guild', '=', guild)
+    .where('series', '=', series)
+    .where('at', '<', kept.at - READINGS_KEPT_MS)
+    .execute();
+}
+
+/** Another workspace's figures, or those of another scope, cannot be compared. Null: of all rules. */
+export async function deleteReadings(tx: Tx, guildId: string, rule: string | null): Promise<void> {
+  let all = tx.deleteFrom('reading').where('guild', '=', guildId);
+  if (rule !== null) all = all.where('series', '=', rule);
+  await all.execute();
+}
+
+const PAST_KEPT_MS = 400 * 24 * 3_600_000;
+
+/** What ended long ago, of all servers. */
+export async function deleteOld(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('alert')
+    .where('ended_at', '<', now - PAST_KEPT_MS)
+    .execute();
+  await db.deleteFrom('silence').where('until_at', '<', now).execute();
 }

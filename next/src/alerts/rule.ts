@@ -1,4 +1,5 @@
-import type { Condition, ThresholdUnit } from './conditions.js';
+import type { GuildSettings } from '../guilds/settings.js';
+import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './conditions.js';
 
 export type Severity = 'info' | 'warning' | 'critical';
 
@@ -11,8 +12,6 @@ export interface Rule {
   readonly threshold: Threshold | null;
   /** How long it must hold before people are told. */
   readonly forMinutes: number;
-  /** How far back past the threshold a figure must come, in the threshold's unit; null: 5 % of it. */
-  readonly margin: string | null;
   readonly currency: string | null;
   readonly site: { readonly id: string; readonly name: string } | null;
   readonly subaccounts: readonly string[];
@@ -30,23 +29,30 @@ export interface Rule {
   readonly note: RuleNote;
 }
 
+export type RuleDraft = Omit<Rule, 'guildId' | 'id' | 'setBy' | 'since' | 'note'>;
+
 export interface Threshold {
   readonly unit: ThresholdUnit;
   /** Digits in that unit. */
   readonly value: string;
-  /** Of a price: which way. Others go by their condition. */
-  readonly direction?: 'under' | 'over';
+  /** It fires under the value, at or over it, or when the figure moved so far either way. */
+  readonly direction: 'under' | 'over' | 'moved';
 }
 
 /** What a rule remembers between rounds. */
 export interface RuleNote {
   /** Since when there have been no figures, and whether people were told. */
   readonly missing: { readonly since: number; readonly told: boolean } | null;
-  /** When its alerts fired, of the last 24 hours. */
-  readonly fired: readonly number[];
+  /** What a rule of events last saw, and when. */
+  readonly known: { readonly at: number; readonly listed: Listed } | null;
   /** Keys of events that were told, newest last. */
-  readonly happened: readonly string[];
+  readonly told: readonly string[];
 }
+
+/** Such as the status of each contract by its id. */
+export type Listed = Readonly<Record<string, string>>;
+
+export const NEW_NOTE: RuleNote = { missing: null, known: null, told: [] };
 
 /** While it holds nobody is told of new alerts; they are still watched and listed. */
 export interface Silence {
@@ -61,3 +67,62 @@ export interface Silence {
 
 export const MAX_RULES = 25;
 export const USUAL_REMIND_MINUTES = 60;
+
+/** Built-in rules, which every connected server has. */
+export const ELSEWHERE = 'elsewhere';
+export const POOL = 'pool';
+
+export function isBuiltIn({ id }: Pick<Rule, 'id'>): boolean {
+  return id === ELSEWHERE || id === POOL;
+}
+
+/** A rule as it is before anything was typed; an event isn't reminded of, unless somebody asks. */
+export function usualDraft(condition: Condition, settings: GuildSettings): RuleDraft {
+  const { forMinutes, scope, currency, usual } = CONDITION_SPECS[condition];
+  return {
+    condition,
+    threshold: usual,
+    forMinutes,
+    currency: { pool: settings.currency, derivatives: 'BTC', none: null }[currency],
+    site: scope === 'none' ? null : settings.site,
+    subaccounts: scope === 'figures' ? settings.subaccounts : [],
+    channel: null,
+    role: null,
+    secondRole: null,
+    severity: 'warning',
+    remindMinutes: condition === 'payout' || condition === 'contracts' ? 0 : USUAL_REMIND_MINUTES,
+  };
+}
+
+/** Where a rule's alerts are posted; null: nowhere. */
+export function channelOf(
+  rule: Pick<Rule, 'id' | 'channel'> | null,
+  { alerts, auditChannel }: GuildSettings,
+): string | null {
+  const own = rule?.channel ?? alerts.channel;
+  return own ?? (rule !== null && isBuiltIn(rule) ? auditChannel : null);
+}
+
+export function roleOf(rule: Pick<Rule, 'id' | 'role'>, { alerts }: GuildSettings): string | null {
+  return rule.role ?? (isBuiltIn(rule) ? alerts.role : null);
+}
+
+const DAY = 86_400_000;
+
+/** The silence of the rule that ends last, until when it holds; null if people are told. */
+export function silenceOf(
+  silences: readonly Silence[],
+  ruleId: string,
+  now: number,
+): Silence | null {
+  const inForce = silences
+    .filter(({ rule, from }) => (rule === null || rule === ruleId) && from <= now)
+    .map((silence) => ({ ...silence, until: endFor(silence, ruleId) }))
+    .filter(({ until }) => until > now);
+  return inForce.toSorted((one, other) => other.until - one.until)[0] ?? null;
+}
+
+/** Nobody can hide for longer than a day that money may go elsewhere. */
+export function endFor({ from, until }: Silence, ruleId: string): number {
+  return ruleId === ELSEWHERE ? Math.min(until, from + DAY) : until;
+}

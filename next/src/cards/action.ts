@@ -1,4 +1,5 @@
-import type { Card, Tone } from '../discord/reply.js';
+import { customId } from '../discord/custom-id.js';
+import type { Button, Card, Tone } from '../discord/reply.js';
 import type { Read } from '../pool/pool.js';
 import type { FleetAction } from '../pool/schemas.js';
 import { count, decimal, NOT_GIVEN } from './kit/figures.js';
@@ -22,7 +23,7 @@ export function actionProgress(action: FleetAction): ActionProgress {
   const total = counter(action.total_miners);
   const [ok, failed] = [counter(action.success_miners), counter(action.error_miners)];
   const counted = (ok ?? 0) + (failed ?? 0);
-  const isCounted = total !== null && counted >= total && (ok !== null || failed !== null);
+  const isCounted = total !== null && total > 0 && counted >= total;
   const status = statusWord(action);
   return {
     total,
@@ -30,6 +31,25 @@ export function actionProgress(action: FleetAction): ActionProgress {
     failed: isCounted ? (failed ?? 0) : failed,
     isOver: isCounted || DONE.has(status) || BROKEN_OFF.has(status),
   };
+}
+
+/** `🏁 **Reboot at Cedar Ridge finished:** 113 of 120 ok, 7 failed.`; null while it runs. */
+export function actionEnding(action: FleetAction, siteName?: string): string | null {
+  const { isOver, total, ok, failed } = actionProgress(action);
+  if (!isOver) return null;
+  const what = escape(action.action_type || 'Fleet action', 60);
+  const place = siteName === undefined ? '' : ` at ${escape(siteName, 40)}`;
+  const isBrokenOff = BROKEN_OFF.has(statusWord(action));
+  const how = isBrokenOff ? `ended as ${escape(action.status, 60)}` : 'finished';
+  if (total === null || ok === null || failed === null) return `🏁 **${what}${place} ${how}**`;
+  return `🏁 **${what}${place} ${how}:** ${count(ok)} of ${count(total)} ok, ${count(failed)} failed.`;
+}
+
+/** `token`: the action's id, as `remember` keeps it. */
+export function actionButtons(action: FleetAction, token: string): Button[] {
+  const failed = { label: 'Failed miners', id: customId('action-failed', token) };
+  const csv = { label: 'CSV', id: customId('action-csv', token) };
+  return hasFailed(action, actionProgress(action)) ? [failed, csv] : [csv];
 }
 
 export function actionCard({ value: action, readAt }: Read<FleetAction>, siteName?: string): Card {
@@ -51,10 +71,13 @@ export function actionCard({ value: action, readAt }: Read<FleetAction>, siteNam
   };
 }
 
-function toneOf(action: FleetAction, { failed, isOver }: ActionProgress): Tone {
-  const hasFailed = (failed ?? 0) > 0 || failedMiners(action).length > 0;
-  if (hasFailed || BROKEN_OFF.has(statusWord(action))) return 'warning';
-  return isOver ? 'good' : 'open';
+function toneOf(action: FleetAction, progress: ActionProgress): Tone {
+  if (hasFailed(action, progress) || BROKEN_OFF.has(statusWord(action))) return 'warning';
+  return progress.isOver ? 'good' : 'open';
+}
+
+function hasFailed(action: FleetAction, { failed }: ActionProgress): boolean {
+  return (failed ?? 0) > 0 || failedMiners(action).length > 0;
 }
 
 function stateLine({ status }: FleetAction, { total, ok, failed }: ActionProgress): string {

@@ -5,21 +5,24 @@ import { amountCell, count, countCell, NOT_GIVEN } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { cell, escape, listed } from './kit/text.js';
 import { day } from './kit/times.js';
-import type { ListPage } from './list-page.js';
 
-export interface ContractsPage extends ListPage<Contract> {
+export interface ContractsPage {
+  readonly rows: readonly Contract[];
   readonly currency: string;
   readonly filter: ContractFilter;
+  /** When the pool answered (ms). */
+  readonly at: number;
 }
 
-export function contractsCard(page: ContractsPage): Card {
-  const { rows, currency, filter, footer, at, incomplete } = page;
+export function contractsCard({ rows, currency, filter, at }: ContractsPage): Card {
   const words = ['Derivatives contracts', currency, filter.status, filter.side, filter.type];
-  const list =
-    rows.length === 0
-      ? ['No contracts match.']
-      : [contractsTable(rows, at), legend(rows, currency)];
-  return { title: words.filter(Boolean).join(' · '), lines: [...list, incomplete], footer, at };
+  return {
+    title: words.filter(Boolean).join(' · '),
+    lines:
+      rows.length === 0
+        ? ['No contracts match.']
+        : [contractsTable(rows, at), legend(rows, currency)],
+  };
 }
 
 function contractsTable(rows: readonly Contract[], now: number): string {

@@ -4,24 +4,27 @@ import { dayAndYear } from './contracts.js';
 import { amount, amountCell, count, NOT_GIVEN, sum } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { cell, escape } from './kit/text.js';
-import type { ListPage } from './list-page.js';
 
-export interface PaymentsPage extends ListPage<DerivativesPayment> {
+export interface PaymentsPage {
+  readonly rows: readonly DerivativesPayment[];
   /** Those of all pages, for the totals. */
   readonly all: readonly DerivativesPayment[];
   readonly currency: string;
   /** The filter; undefined for both. */
   readonly type: string | undefined;
+  /** When the pool answered (ms). */
+  readonly at: number;
 }
 
-export function paymentsCard(page: PaymentsPage): Card {
-  const { rows, all, currency, type, footer, at, incomplete } = page;
+export function paymentsCard({ rows, all, currency, type, at }: PaymentsPage): Card {
   const words = ['Derivatives payments', currency, type];
-  const list =
-    rows.length === 0
-      ? ['No payments listed.']
-      : [...totals(all, currency), paymentsTable(rows, currency, at)];
-  return { title: words.filter(Boolean).join(' · '), lines: [...list, incomplete], footer, at };
+  return {
+    title: words.filter(Boolean).join(' · '),
+    lines:
+      rows.length === 0
+        ? ['No payments listed.']
+        : [...totals(all, currency), paymentsTable(rows, currency, at)],
+  };
 }
 
 /** `RECEIVABLE **0.04306900 BTC** in 20`: amounts of different types don't add up. */

@@ -7,7 +7,6 @@ import { amount, amountCell, countCell, NOT_GIVEN, sum } from './kit/figures.js'
 import { table } from './kit/table.js';
 import { cell } from './kit/text.js';
 import { days, eachDay, utcDay } from './kit/times.js';
-import type { ListPage } from './list-page.js';
 
 /** The hourly rows of one subaccount. */
 export interface SubaccountFee {
@@ -17,7 +16,8 @@ export interface SubaccountFee {
   readonly hours: readonly DevFeeRow[];
 }
 
-export interface DevFeePage extends ListPage<SubaccountFee> {
+export interface DevFeePage {
+  readonly rows: readonly SubaccountFee[];
   readonly all: readonly SubaccountFee[];
   readonly range: DateRange;
   readonly scope: string;
@@ -40,8 +40,7 @@ export function feesBySubaccount(rows: readonly DevFeeRow[]): SubaccountFee[] {
     .toSorted((one, other) => Number(other.fee ?? -1) - Number(one.fee ?? -1));
 }
 
-export function devFeeCard(page: DevFeePage): Card {
-  const { rows, all, range, scope, chart, now, footer, at, incomplete } = page;
+export function devFeeCard({ rows, all, range, scope, chart, now }: DevFeePage): Card {
   const total = sum(all.map(({ fee }) => fee));
   const list = [
     `Total **${amount(total, undefined)}** (coin not given)`,
@@ -57,9 +56,7 @@ export function devFeeCard(page: DevFeePage): Card {
   ];
   return {
     title: `Developer fee · ${days(range.start, range.end, now)}${scope}`,
-    lines: [...(all.length === 0 ? ['No developer fee in these days.'] : list), incomplete],
-    footer,
-    at,
+    lines: all.length === 0 ? ['No developer fee in these days.'] : list,
     ...(chart && { chart }),
   };
 }

@@ -5,17 +5,15 @@ import { count, countCell, hashrate, hashrateCell, NOT_GIVEN } from './kit/figur
 import { table } from './kit/table.js';
 import { cell, code, escape, listed } from './kit/text.js';
 import { moment, momentOf } from './kit/times.js';
-import type { ListPage } from './list-page.js';
 
 export type NamedFilter = MinerFilter & { readonly siteName?: string | undefined };
 
-export interface MinersPage extends ListPage<Miner> {
-  readonly filter: NamedFilter;
-}
+/** Of a file's columns. */
+export const MINER_UNITS = { hashrate: 'H/s', power: 'W', max_temperature: '°C' };
 
-export function minersCard({ rows, filter, footer, at, incomplete }: MinersPage): Card {
-  const list = rows.length === 0 ? ['No miners match.'] : [minersTable(rows), legend(rows)];
-  return { title: minersTitle(filter), lines: [...list, incomplete], footer, at };
+export function minersCard(rows: readonly Miner[], filter: NamedFilter): Card {
+  const lines = rows.length === 0 ? ['No miners match.'] : [minersTable(rows), legend(rows)];
+  return { title: minersTitle(filter), lines };
 }
 
 /** `Miners · North Ridge · failing · hottest first` */

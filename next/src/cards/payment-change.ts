@@ -1,5 +1,5 @@
 import type { Change } from '../changes/change.js';
-import { approvalWarning } from '../changes/kinds/payment-preview.js';
+import { approvalWarning } from '../changes/kinds/payments.js';
 import {
   DAYS,
   FREQUENCIES,

@@ -4,26 +4,25 @@ import { addressLines } from './addresses.js';
 import { amount, NOT_GIVEN } from './kit/figures.js';
 import { escape, plural } from './kit/text.js';
 import { exactMoment, moment, momentOf } from './kit/times.js';
-import type { ListPage } from './list-page.js';
 
-export interface PaymentSettingsPage extends ListPage<PaymentSettings> {
+export interface PaymentSettingsPage {
+  readonly rows: readonly PaymentSettings[];
   readonly currency: string;
   /** Continues the title, such as ` · North Ridge`. */
   readonly scope: string;
+  /** When the pool answered (ms). */
+  readonly at: number;
 }
 
 /** Below the 4,096 characters of a card's text. */
 const ROOM = 3_900;
 
-export function paymentSettingsCard(page: PaymentSettingsPage): Card {
-  const { rows, currency, scope, footer, at, incomplete } = page;
+export function paymentSettingsCard({ rows, currency, scope, at }: PaymentSettingsPage): Card {
   const needsAttention = rows.some((each) => isFrozen(each, at) || awaitsApproval(each));
   return {
     title: `Payment settings · ${currency}${scope}`,
     tone: needsAttention ? 'warning' : 'open',
-    lines: [...(rows.length === 0 ? ['No payment settings.'] : recordLines(rows, at)), incomplete],
-    footer,
-    at,
+    lines: rows.length === 0 ? ['No payment settings.'] : recordLines(rows, at),
   };
 }
 

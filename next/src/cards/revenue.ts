@@ -6,7 +6,6 @@ import { amount, amountCell, change, sum, NOT_GIVEN } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { cell, escape, plural } from './kit/text.js';
 import { day, days, eachDay, utcDay } from './kit/times.js';
-import type { ListPage } from './list-page.js';
 
 /** The rows of one day, a day of the pool's (UTC). */
 export interface DayRevenue {
@@ -15,7 +14,8 @@ export interface DayRevenue {
   readonly entries: readonly RevenueRow[];
 }
 
-export interface RevenuePage extends ListPage<DayRevenue> {
+export interface RevenuePage {
+  readonly rows: readonly DayRevenue[];
   /** The days of all pages, newest first. */
   readonly all: readonly DayRevenue[];
   readonly currency: string;
@@ -38,16 +38,14 @@ export function revenueByDay(rows: readonly RevenueRow[]): DayRevenue[] {
 }
 
 export function revenueCard(page: RevenuePage): Card {
-  const { currency, range, scope, chart, now, all, incomplete, footer, at } = page;
+  const { currency, range, scope, chart, now, all } = page;
   const newest = newestLine(page);
   return {
     title: `Revenue · ${currency} · ${days(range.start, range.end, now)}${scope}`,
     lines:
       all.length === 0
-        ? ['No revenue in these days.', newest, incomplete]
-        : [...totalLines(all), newest, revenueTable(page), incomplete],
-    footer,
-    at,
+        ? ['No revenue in these days.', newest]
+        : [...totalLines(all), newest, revenueTable(page)],
     ...(chart && { chart }),
   };
 }

@@ -11,6 +11,8 @@ export interface SetupCheck {
   /** Reads that need an id that nobody has used yet. */
   readonly untried: readonly string[];
   readonly channels: readonly TriedChannel[];
+  /** Some alert rule posts in no channel. */
+  readonly hasMuteRule: boolean;
   /** Null: no role is set. */
   readonly ping: { readonly roleId: string; readonly notifies: boolean } | null;
   readonly needsSecondPerson: boolean;
@@ -26,19 +28,21 @@ export interface TriedRead {
 }
 
 export interface TriedChannel {
+  /** What is posted there: "Alerts". */
+  readonly use: string;
   readonly id: string;
   /** Such as "Pitboss lacks Embed Links". */
   readonly problem: string | null;
 }
 
 export function setupCheckCard(check: SetupCheck): Card {
+  const { reads, channels, ping, untried } = check;
   const problems = problemLines(check);
   const warnings = warningLines(check);
   const counts = [
     problems.length > 0 && plural(problems.length, 'problem'),
     warnings.length > 0 && plural(warnings.length, 'warning'),
   ].filter(Boolean);
-  const { reads, channels, ping, untried } = check;
   const checks = (reads?.length ?? 0) + channels.length + (ping ? 1 : 0) + 1;
   return {
     title: counts.length > 0 ? counts.join(', ') : `All well · ${plural(checks, 'check')}`,
@@ -56,52 +60,51 @@ export function setupCheckCard(check: SetupCheck): Card {
 
 /** Problems that have the same cause share a line. */
 function problemLines({ reads, channels, ping, trail }: SetupCheck): string[] {
-  return [
-    ...(reads === null ? ['No pool workspace connected: `/setup key`'] : failureLines(reads)),
-    ...shared(
-      channels.flatMap(({ id, problem }) =>
-        problem === null ? [] : [[`<#${id}>`, problem] as const],
-      ),
-    ),
-    ...(ping && !ping.notifies
-      ? [`<@&${ping.roleId}>: a mention notifies nobody; allow everyone to mention the role`]
-      : []),
-    ...(trail.brokenAt === null
-      ? []
-      : [`Audit trail: entry ${trail.brokenAt} was altered; tell the bot’s operator`]),
-  ];
+  const refusing = channels.flatMap(({ use, id, problem }): [string, string][] =>
+    problem === null ? [] : [[`${use} (<#${id}>)`, problem]],
+  );
+  const lines = [
+    ping?.notifies === false &&
+      `<@&${ping.roleId}>: a mention notifies nobody; allow everyone to mention the role`,
+    trail.brokenAt !== null &&
+      `Audit trail: entry ${trail.brokenAt} was altered; tell the bot’s operator`,
+  ].filter((line) => line !== false);
+  const ofReads = reads ? failureLines(reads) : ['No pool workspace connected: `/setup key`'];
+  return [...ofReads, ...shared(refusing), ...lines];
 }
 
 function failureLines(reads: readonly TriedRead[]): string[] {
-  const failed = reads.flatMap(({ name, failure }) => {
-    if (failure === null) return [];
-    const remedy = failure.kind === 'key' ? ': `/setup key`' : '';
-    return [[name, failureWords(failure) + remedy] as const];
+  const failed = reads.flatMap(({ name, failure }): [string, string][] => {
+    const remedy = failure?.kind === 'key' ? ': `/setup key`' : '';
+    return failure ? [[name, failureWords(failure) + remedy]] : [];
   });
-  const [first] = failed;
-  const isOneCause = failed.every(([, words]) => words === first?.[1]);
-  if (first && isOneCause && failed.length === reads.length) return [`All reads: ${first[1]}`];
-  return shared(failed);
+  const lines = shared(failed);
+  const isAll = failed.length === reads.length && lines.length === 1;
+  return isAll ? [`All reads: ${failed[0]?.[1]}`] : lines;
 }
 
-function warningLines({ reads, needsSecondPerson, ping }: SetupCheck): string[] {
+function warningLines({ reads, needsSecondPerson, ping, hasMuteRule }: SetupCheck): string[] {
   const refused = new Set(reads?.flatMap((read) => read.refused));
   const names = listed([...refused].map((name) => escape(name, 40)));
-  return [
-    ...(refused.size > 0 ? [`No access to ${names}`] : []),
-    ...(needsSecondPerson && ping === null
-      ? ['Nobody is pinged for a second person: `/setup roles ping`']
-      : []),
+  const lines = [
+    refused.size > 0 && `No access to ${names}`,
+    needsSecondPerson &&
+      ping === null &&
+      'Nobody is pinged for a second person: `/setup roles ping`',
+    hasMuteRule && 'Alert rules post nowhere: `/alerts channel`',
   ];
+  return lines.filter((line) => line !== false);
 }
 
 function fineLines({ reads, channels, ping, trail }: SetupCheck): Line[] {
   const good = reads?.filter(({ failure }) => failure === null).length ?? 0;
-  const postable = channels.filter(({ problem }) => problem === null);
-  const named = postable.map(({ id }) => (id === channels[0]?.id ? 'this one' : `<#${id}>`));
+  const uses = [...new Set(channels.map(({ use }) => use))];
   return [
     good > 0 && `✅ API key, ${good} of ${reads?.length} reads`,
-    named.length > 0 && `✅ Channels: ${named.join(', ')}`,
+    ...uses.map((use) => {
+      const fine = channels.filter((each) => each.use === use && each.problem === null);
+      return fine.length > 0 && `✅ ${use}: ${fine.map(({ id }) => `<#${id}>`).join(', ')}`;
+    }),
     ping?.notifies && `✅ Ping: <@&${ping.roleId}>`,
     trail.brokenAt === null && `✅ Audit trail, ${plural(trail.entries, 'entry', 'entries')}`,
   ];
@@ -109,8 +112,7 @@ function fineLines({ reads, channels, ping, trail }: SetupCheck): Line[] {
 
 /** `Revenue, developer fee: no access (403)` */
 function shared(problems: readonly (readonly [name: string, words: string])[]): string[] {
-  const causes = [...new Set(problems.map(([, words]) => words))];
-  return causes.map((words) => {
+  return [...new Set(problems.map(([, words]) => words))].map((words) => {
     const names = problems.filter(([, other]) => other === words).map(([name]) => name);
     const line = `${names.join(', ')}: ${words}`;
     return line.charAt(0).toUpperCase() + line.slice(1);

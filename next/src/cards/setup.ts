@@ -1,12 +1,27 @@
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Card, type Form, type Reply } from '../discord/reply.js';
 import { looseningButtons } from '../guilds/audit-lines.js';
-import type { Configured, ConnectedKey, Guild } from '../guilds/guilds.js';
+import type { Configured } from '../guilds/configure.js';
+import type { ConnectedKey, Guild } from '../guilds/guilds.js';
 import { loosened, needsTwo, type Loosening } from '../guilds/loosening.js';
 import { changedSettings, settingWords } from '../guilds/setting-words.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { plural } from './kit/text.js';
 import { moment } from './kit/times.js';
+
+/** Posted where the bot was added; its button opens the form of `/setup key`. */
+export function welcomeReply(): Reply {
+  return cardReply(
+    {
+      title: 'Pitboss is here',
+      lines: [
+        'Your pool workspace in Discord: figures, alerts, and changes that people confirm.',
+        'An admin connects it with an API key, typed into a private form.',
+      ],
+    },
+    { rows: [[{ label: 'Connect…', id: customId('setup-key'), style: 'primary' }]] },
+  );
+}
 
 export function keyForm(): Form {
   return {
@@ -43,12 +58,19 @@ function connectedCard({ key, subaccounts, sites, isSame }: ConnectedKey): Card 
   };
 }
 
-export function settingsReply(guild: Guild, readerId: string): Reply {
-  const rows = guild.loosening === null ? [] : [looseningButtons(guild.loosening, readerId)];
-  return cardReply(settingsCard(guild), { rows });
+export interface Posting {
+  /** Rules that the server made itself. */
+  readonly rules: number;
+  /** Daily posts: `08:00 UTC in <#301>`. */
+  readonly daily: readonly string[];
 }
 
-function settingsCard({ key, settings, loosening }: Guild): Card {
+export function settingsReply(guild: Guild, readerId: string, { rules }: Posting): Reply {
+  const rows = guild.loosening === null ? [] : [looseningButtons(guild.loosening, readerId)];
+  return cardReply(settingsCard(guild, rules), { rows });
+}
+
+function settingsCard({ key, settings, loosening }: Guild, rules: number): Card {
   const words = settingWords(settings);
   const row = (label: string, value: string) => `**${label}:** ${value}`;
   return {
@@ -65,6 +87,7 @@ function settingsCard({ key, settings, loosening }: Guild): Card {
       row('Other changes', `${words.others} · wait ${words.othersWait}`),
       row('Ping', words.ping),
       row('Audit channel', words.auditChannel),
+      row('Alerts', `${plural(rules, 'rule')} · default ${words.alertChannel}`),
       ...(loosening
         ? weakerRules(settings, loosening).map(
             (rule) => `🔓 ${rule}, ${moment(loosening.effectiveAt, 'R')}`,
@@ -107,7 +130,7 @@ export const LOOSENING_DECIDED: Readonly<Record<'confirm' | 'withdraw', Card>> =
   withdraw: { title: 'Withdrawn', tone: 'over', lines: ['The rules stay as they were.'] },
 };
 
-export function disconnectQuestion({ key, settings }: Guild): Reply {
+export function disconnectQuestion({ key, settings }: Guild, { rules, daily }: Posting): Reply {
   const what = key === null ? 'the settings' : `the key …${key.lastFour} and the settings`;
   return cardReply(
     {
@@ -115,6 +138,9 @@ export function disconnectQuestion({ key, settings }: Guild): Reply {
       tone: 'bad',
       lines: [
         `Deletes ${what}.`,
+        rules > 0 && `Alerts stop: **${plural(rules, 'rule')}**.`,
+        daily.length > 0 &&
+          `Daily posts stop: ${daily.join(', ')}. Save the figures: \`/daily export\``,
         needsTwo(settings) && 'The two-person rule and the audit channel stay.',
         key !== null && '-# At the pool the key stays valid until you revoke it.',
       ],

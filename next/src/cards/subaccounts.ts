@@ -2,16 +2,11 @@ import type { Card } from '../discord/reply.js';
 import type { Subaccount } from '../pool/schemas.js';
 import { table } from './kit/table.js';
 import { cell } from './kit/text.js';
-import type { ListPage } from './list-page.js';
 
-export interface SubaccountsPage extends ListPage<Subaccount> {
-  /** Continues the title, such as ` · North Ridge`. */
-  readonly scope: string;
-}
-
-export function subaccountsCard({ rows, scope, footer, at, incomplete }: SubaccountsPage): Card {
+/** `scope` continues the title, such as ` · North Ridge`. */
+export function subaccountsCard(rows: readonly Subaccount[], scope: string): Card {
   const list = rows.length === 0 ? 'No subaccounts.' : subaccountsTable(rows);
-  return { title: `Subaccounts${scope}`, lines: [list, incomplete], footer, at };
+  return { title: `Subaccounts${scope}`, lines: [list] };
 }
 
 function subaccountsTable(rows: readonly Subaccount[]): string {

@@ -146,21 +146,15 @@ export interface BySubaccountParts {
   readonly currency: string;
   readonly scope: string;
   readonly parts: readonly SummaryPart[];
-  readonly footer: string;
-  readonly at: number;
-  readonly incomplete: Line;
 }
 
-export function bySubaccountCard(card: BySubaccountParts): Card {
-  const { currency, scope, parts, footer, at, incomplete } = card;
+export function bySubaccountCard({ currency, scope, parts }: BySubaccountParts): Card {
   return {
     title: `By subaccount · ${currency}${scope}`,
     lines:
       parts.length === 0
-        ? ['No subaccounts here.', incomplete]
-        : [partsTable('Subaccount', parts), ...failedParts(parts), incomplete],
-    footer,
-    at,
+        ? ['No subaccounts here.']
+        : [partsTable('Subaccount', parts), ...failedParts(parts)],
   };
 }
 

@@ -1,20 +1,27 @@
 import { escape, quote } from '../cards/kit/text.js';
-import { cardReply, type Button, type Line, type Reply } from '../discord/reply.js';
+import { exactMoment, moment } from '../cards/kit/times.js';
+import { cardReply, type Button, type Line, type Reply, type Tone } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/guild-row.js';
-import type { GuildSettings } from '../guilds/settings.js';
-import { isOpen, type Change } from './change.js';
-import type { Kind } from './kinds/kind.js';
+import { isOpen, LOOKS_END_MS, type Change } from './change.js';
+import type { BoundKind } from './kinds/kind.js';
 import { kindOf } from './kinds/kinds.js';
-import { needsSecond, whyNotAskAgain } from './rules.js';
-import { isConfirmable, stateLine } from './state-line.js';
-import { cardUrl, changeId, changeName, statusWord } from './words.js';
+import { confirmersOf, needsSecond, whyNotAskAgain } from './rules.js';
+import {
+  cardUrl,
+  changeId,
+  changeName,
+  numberLink,
+  requiresApproval,
+  statusCode,
+  statusWord,
+} from './words.js';
 
-const MOST_WARNINGS = 5;
-const MOST_ROLES = 3;
+/** Discord's limit is 4,096; roles that may confirm are named later too. */
+const LONGEST = 3_900;
 
 /** The card of a change in its present state. `isCopy`: another message shows it, and links the card. */
 export function changeReply(change: Change, row: GuildRow, { isCopy = false } = {}): Reply {
-  const kind = kindOf(change.kind);
+  const kind = kindOf(change);
   const state = stateLine(change, row);
   const warnings = warningLines(change, kind);
   const card = {
@@ -34,12 +41,18 @@ export function changeReply(change: Change, row: GuildRow, { isCopy = false } = 
   });
 }
 
+/** Nobody should confirm what they can't see. */
+export function fitsCard(change: Change, row: GuildRow): boolean {
+  const [card] = changeReply(change, row).cards ?? [];
+  return (card?.lines ?? []).filter(Boolean).join('\n').length <= LONGEST;
+}
+
 function bodyLines(
   change: Change,
-  kind: Kind,
+  kind: BoundKind,
   { row, warnings }: { readonly row: GuildRow; readonly warnings: readonly string[] },
 ): Line[] {
-  const { state, checked, outcome, replacedBy, ending } = change;
+  const { guildId, state, checked, outcome, replacedBy, ending } = change;
   const isSecond = needsSecond(change, row.settings);
   const who = isConfirmable(change, row) ? confirmersOf(row.settings) : null;
   const people = [
@@ -47,7 +60,7 @@ function bodyLines(
     who !== null && !isSecond && `${who || 'Members with Manage Server'} can confirm`,
   ];
   // A preview of addresses is long.
-  const isPeopleFirst = state === 'pending' && kind.isPayment;
+  const isPeopleFirst = state === 'pending' && change.kind === 'payments';
   return [
     outcome?.message && ['declined', 'unknown'].includes(state) && quote(outcome.message),
     who !== null && isSecond && `**Second person needed:** ${who || 'members with Manage Server'}`,
@@ -55,7 +68,7 @@ function bodyLines(
     ...(isPeopleFirst ? people : []),
     ...warnings,
     ...whatLines(change, kind),
-    replacedBy !== null && `Now #${replacedBy}`,
+    replacedBy && `Now ${numberLink({ guildId, ...replacedBy })}`,
     replacedBy === null && state === 'drifted' && ending?.reason,
     ...(isPeopleFirst ? [] : people),
     ...(state === 'unknown' && checked === null ? lookLines(change, isSecond) : []),
@@ -64,29 +77,23 @@ function bodyLines(
 }
 
 /** Once it was sent, what matters is what the pool says since; only then is it listed as requested. */
-function warningLines(change: Change, kind: Kind): string[] {
-  const { state, input, present, observed, undoes } = change;
-  const known = kind.warnings(input, present);
-  const lines = [];
+function warningLines(change: Change, kind: BoundKind): readonly string[] {
+  const { state, present, observed, undoes } = change;
   if (state === 'pending') {
-    if (undoes !== null) {
-      const gap = undoes.includes('\n') ? '\n' : ' ';
-      lines.push(`⚠️ **The pool changed meanwhile:**${gap}${undoes}`);
-    }
-    lines.push(...known);
-  } else if (observed?.isDone) {
-    const since = kind.warnings(input, { ...present, facts: observed.facts });
-    lines.push(...since.filter((line) => !known.includes(line)));
+    const gap = undoes?.includes('\n') ? '\n' : ' ';
+    const meanwhile = undoes ? [`⚠️ **The pool changed meanwhile:**${gap}${undoes}`] : [];
+    return [...meanwhile, ...kind.warnings()];
   }
-  if (lines.length <= MOST_WARNINGS) return lines;
-  const shown = lines.slice(0, MOST_WARNINGS);
-  return [...shown, `⚠️ and ${lines.length - MOST_WARNINGS} more: Details`];
+  if (!observed?.isDone) return [];
+  const known = kind.warnings();
+  const since = kindOf({ ...change, present: { ...present, facts: observed.facts } }).warnings();
+  return since.filter((line) => !known.includes(line));
 }
 
-function whatLines({ state, input, present, ending }: Change, kind: Kind): readonly Line[] {
+function whatLines({ state, ending }: Change, kind: BoundKind): readonly Line[] {
   return state === 'drifted' && ending?.found
-    ? kind.differences(present, ending.found)
-    : kind.what(input, present, state === 'pending');
+    ? kind.differences(ending.found)
+    : kind.what(state === 'pending');
 }
 
 function peopleLine({ requester, confirmer, replaces, reason }: Change): string {
@@ -96,35 +103,21 @@ function peopleLine({ requester, confirmer, replaces, reason }: Change): string 
   return `<@${requester}> requested${again}${reason ? `: ${escape(reason, 300)}` : ''}`;
 }
 
-/** Role mentions; empty where no role is set. */
-function confirmersOf({ roles }: GuildSettings): string {
-  const ids = [...new Set([...roles.approver, ...roles.manager])];
-  const shown = ids.slice(0, MOST_ROLES).map((id) => `<@&${id}>`);
-  const more = ids.length - shown.length;
-  return `${shown.join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-const OTHERS = {
-  move: 'move of it',
-  create: 'request for it',
-  payments: 'payout change of it',
-};
-
 function lookLines(change: Change, isSecond: boolean): Line[] {
   const look = isSecond
     ? `Somebody other than <@${change.requester}> looks at the pool, then presses`
     : 'Look at the pool, then press';
   return [
     `Sent once; Pitboss won’t send it again. ${look} *Mark as checked*.`,
-    isOpen(change) && `-# Until then, no other ${OTHERS[change.kind]} is accepted.`,
+    isOpen(change) && '-# Until then, no other change of it is accepted.',
   ];
 }
 
-function smallPrint(change: Change, kind: Kind): Line {
-  const { state, confirmer, reason, outcome, input, present } = change;
+function smallPrint(change: Change, kind: BoundKind): Line {
+  const { state, confirmer, reason, outcome } = change;
   const parts =
     state === 'pending'
-      ? kind.smallPrint(input, present)
+      ? kind.smallPrint()
       : [
           confirmer !== null && reason && escape(reason, 300),
           state === 'reported' && `sent once, answered ${statusWord(outcome)}`,
@@ -132,12 +125,12 @@ function smallPrint(change: Change, kind: Kind): Line {
   return parts.length > 0 && `-# ${parts.join(' · ')}`;
 }
 
-function buttonsOf(change: Change, kind: Kind, row: GuildRow): Button[] {
-  const { state, input, present } = change;
+function buttonsOf(change: Change, kind: BoundKind, row: GuildRow): Button[] {
+  const { state } = change;
   const id = (kind: string) => changeId(kind, change);
   const buttons: Button[] = [];
   if (isConfirmable(change, row)) {
-    const isTyped = kind.newAddresses(input, present).length > 0;
+    const isTyped = kind.newAddresses.length > 0;
     buttons.push(
       isTyped
         ? { label: 'Confirm…', id: id('change-type'), style: 'success' }
@@ -150,4 +143,108 @@ function buttonsOf(change: Change, kind: Kind, row: GuildRow): Button[] {
   if (change.replacedBy === null && whyNotAskAgain(change) === null)
     buttons.push({ label: 'Ask again', id: id('change-again') });
   return [...buttons, { label: 'Details', id: id('change-details') }];
+}
+
+/** How a change stands: the first line of its card, its colour, and the event that made it so. */
+interface StateLine {
+  readonly symbol: string;
+  readonly word: string;
+  /** Markdown that continues the word. */
+  readonly more: string;
+  readonly tone: Tone;
+  readonly footer: string;
+  readonly at: number | null;
+}
+
+export function stateLine(change: Change, row: GuildRow): StateLine {
+  const { state, outcome, observed, ending, sentAt, endedAt } = change;
+  const nothingSent = ' · nothing was sent';
+  switch (state) {
+    case 'pending':
+      return pendingLine(change, row);
+    case 'sending': {
+      const more = ' · no answer from the pool yet';
+      return line('📤 Sending', more, ['open', 'Confirmed', sentAt]);
+    }
+    case 'reported':
+      return reportedLine(change);
+    case 'declined': {
+      const words = '❌ Declined by the pool';
+      const status = statusCode(outcome);
+      return observed?.isDone
+        ? line(words, `${status}, but the pool lists it`, ['bad', SEEN, observed.at])
+        : line(words, status, ['bad', ANSWERED, endedAt]);
+    }
+    case 'unsent':
+      return line('🚫 Not sent', ` · ${outcome?.reason}`, ['warning', 'Stopped', endedAt]);
+    case 'unknown':
+      return unknownLine(change);
+    case 'drifted':
+      return line('🔁 Out of date', nothingSent, ['over', 'Stopped', endedAt]);
+    case 'cancelled': {
+      const by = ` by <@${ending?.by}>${nothingSent}`;
+      return line('🚫 Cancelled', by, ['over', 'Cancelled', endedAt]);
+    }
+    case 'expired':
+      break;
+  }
+  // After a restore nobody knows whether it was sent.
+  const more = ending ? ` · ${ending.reason}` : nothingSent;
+  return line('⌛ Expired', more, ['over', 'Expired', endedAt]);
+}
+
+const ANSWERED = 'The pool answered';
+const SEEN = 'Seen at the pool';
+
+/** Whether anybody could confirm it now. */
+function isConfirmable({ state, keyVersion }: Change, row: GuildRow): boolean {
+  return state === 'pending' && row.frozen === null && row.keyVersion === keyVersion;
+}
+
+function pendingLine(change: Change, row: GuildRow): StateLine {
+  const { expiresAt, askedAt, keyVersion, replaces } = change;
+  const footer = replaces === null ? 'Requested' : 'Requested again';
+  const expires = ` · expires ${moment(expiresAt, 'R')}`;
+  if (row.keyVersion !== keyVersion)
+    return line('🚫 Can’t be confirmed', ' · the API key changed', ['warning', footer, askedAt]);
+  return row.frozen
+    ? line('🧊 Changes are frozen', expires, ['warning', footer, askedAt])
+    : line('⏳ Waiting', expires, ['open', footer, askedAt]);
+}
+
+function reportedLine({ outcome, observed, endedAt, dueAt }: Change): StateLine {
+  const sent = '📨 Sent';
+  if (observed?.isDone) {
+    const as = observed.status === null ? '' : ` as ${escape(observed.status, 40)}`;
+    return line('✅ Done', ` · the pool lists it${as}`, ['good', SEEN, observed.at]);
+  }
+  if (observed?.status) {
+    const more = ` · the pool lists it as **${escape(observed.status, 40)}**`;
+    return line(sent, more, ['open', SEEN, observed.at]);
+  }
+  if (dueAt === null) {
+    const by = exactMoment((endedAt ?? 0) + LOOKS_END_MS);
+    return line(sent, ` · not seen at the pool by ${by}`, ['warning', ANSWERED, endedAt]);
+  }
+  const more = requiresApproval(outcome?.body)
+    ? ' · waiting for approval at the pool'
+    : ` · the pool answered **${statusWord(outcome)}**`;
+  return line(sent, more, ['open', ANSWERED, endedAt]);
+}
+
+function unknownLine({ outcome, observed, checked, sentAt }: Change): StateLine {
+  const words = '❓ Outcome unknown';
+  if (checked) return line(words, ' · checked', ['over', 'Checked', checked.at]);
+  return observed?.isDone
+    ? line(words, ', but the pool lists it', ['warning', SEEN, observed.at])
+    : line(words, ` · ${outcome?.reason}`, ['warning', 'Sent', sentAt]);
+}
+
+function line(
+  words: string,
+  more: string,
+  [tone, footer, at]: readonly [Tone, string, number | null],
+): StateLine {
+  const [symbol = '', ...rest] = words.split(' ');
+  return { symbol, word: rest.join(' '), more, tone, footer, at };
 }

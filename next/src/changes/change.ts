@@ -58,11 +58,9 @@ export interface Change {
   readonly checked: Check | null;
   /** When it is looked at again: its reminder, its end, or the pool to read back; null: never. */
   readonly dueAt: number | null;
-  /** How often the pool was read back. */
-  readonly looks: number;
   /** The change this one was asked again from, and the one that took its place. */
   readonly replaces: number | null;
-  readonly replacedBy: number | null;
+  readonly replacedBy: Pick<Change, 'number' | 'card'> | null;
   /** Markdown: what the pool changed between the two, which confirming this one undoes. */
   readonly undoes: string | null;
   /** Where it was asked for. */
@@ -70,11 +68,12 @@ export interface Change {
   readonly card: PostedMessage | null;
 }
 
-export interface Present {
+/** What the pool lists of a change's thing. */
+export interface Present<Record = unknown, Facts = unknown> {
   /** What people set, compared before sending: another record means "out of date". */
-  readonly record: unknown;
+  readonly record: Record;
   /** What the card says besides: warnings, status. Not compared. */
-  readonly facts: unknown;
+  readonly facts: Facts;
 }
 
 export interface Ending {
@@ -117,13 +116,10 @@ export function isOpen({ state, observed, checked }: Change): boolean {
 
 /** Of JSON with its keys in order, so that equal records have equal hashes. */
 export function hashOf(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('hex');
-}
-
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
+  const inOrder = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
+  return createHash('sha256').update(inOrder).digest('hex');
 }

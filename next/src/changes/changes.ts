@@ -7,14 +7,23 @@ import type { Outbox } from '../jobs/outbox.js';
 import type { AuditTable } from '../store/schema.js';
 import { changeReply } from './card.js';
 import type { Change } from './change.js';
-import { confirm } from './confirm.js';
-import { askAgain, cancel, markChecked, setFrozen } from './decisions.js';
-import { inGuild, requireChange, type Asker, type Decider, type Engine } from './engine.js';
+import { confirm, type Confirmation } from './confirm.js';
+import { askAgain, cancel, markChecked, setFrozen, type CheckNote } from './decisions.js';
 import { noteSecondPerson } from './notes.js';
-import { propose, type Proposed, type Request } from './propose.js';
+import { markReplaced, propose, type Proposed, type Request } from './propose.js';
 import { sweep } from './read-back.js';
 import { findChange, listChanges, updateChange, type ListFilter } from './rows.js';
-import { enqueueCard, type Moment } from './steps.js';
+import {
+  enqueueCard,
+  inGuild,
+  redrawPending,
+  requireChange,
+  type Asker,
+  type ChangeKey,
+  type Decider,
+  type Engine,
+  type Moment,
+} from './steps.js';
 
 interface ChangesParts extends Engine {
   readonly guilds: Guilds;
@@ -37,56 +46,54 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
       await placed(moment, { guildId: guild, number: Number(key.split(':').at(-1)) }, message);
     },
   });
+  // Under another key they cannot be confirmed, and their cards say so.
+  guilds.onKey(async (tx, { guild, at: now }) =>
+    redrawPending({ tx, row: await readGuildRow(tx, guild, now), now }, guild),
+  );
 
-  /** Notes where the card stands, and brings it up to date with what happened meanwhile. */
-  async function placed(
-    moment: Moment,
-    { guildId, number }: Pick<Change, 'guildId' | 'number'>,
-    card: PostedMessage,
-  ): Promise<void> {
-    const change = await findChange(moment.tx, guildId, number);
+  /** Notes where the card stands, and brings up to date what was decided or links it meanwhile. */
+  async function placed(moment: Moment, key: ChangeKey, card: PostedMessage): Promise<void> {
+    const change = await findChange(moment.tx, key.guildId, key.number);
     if (change === null) return;
     const shown = { ...change, card };
     await updateChange(moment.tx, shown);
-    if (change.card === null) await noteSecondPerson(moment, shown);
+    if (change.card === null) {
+      await noteSecondPerson(moment, shown);
+      await markReplaced(moment, shown);
+    }
     if (change.state !== 'pending') await enqueueCard(moment, shown);
   }
 
-  async function shown(change: Change): Promise<Reply> {
+  async function shown(changed: Promise<Change>): Promise<Reply> {
+    const change = await changed;
     return changeReply(change, await readGuildRow(store.db, change.guildId, clock.now()));
   }
 
   /** The reply becomes the card. */
-  function shownFirst({ change, row }: Proposed): Reply {
+  async function shownFirst(proposed: Promise<Proposed>): Promise<Reply> {
+    const { change, row } = await proposed;
     const onPosted = (message: PostedMessage) =>
       inGuild(engine, change.guildId, (moment) => placed(moment, change, message));
     return { ...changeReply(change, row), onPosted };
   }
 
   return {
-    propose: async (asker: Asker, request: Request) =>
-      shownFirst(await propose(engine, asker, request)),
-    confirm: async (
-      asker: Asker,
-      confirmed: { readonly number: number; readonly typed: readonly string[] },
-    ) => shown(await confirm(engine, asker, confirmed)),
-    cancel: async (by: Decider, number: number) => shown(await cancel(engine, by, number)),
-    askAgain: async (asker: Asker, number: number) =>
-      shownFirst(await askAgain(engine, asker, number)),
-    markChecked: async (by: Decider, checked: { readonly number: number; readonly note: string }) =>
-      shown(await markChecked(engine, by, checked)),
+    propose: (asker: Asker, request: Request) => shownFirst(propose(engine, asker, request)),
+    askAgain: (asker: Asker, number: number) => shownFirst(askAgain(engine, asker, number)),
+    confirm: (asker: Asker, confirmation: Confirmation) =>
+      shown(confirm(engine, asker, confirmation)),
+    cancel: (by: Decider, number: number) => shown(cancel(engine, by, number)),
+    markChecked: (by: Decider, checked: CheckNote) => shown(markChecked(engine, by, checked)),
     freeze: (by: Decider, reason: string) => setFrozen(engine, by, { isFrozen: true, reason }),
     unfreeze: (by: Decider, reason: string) => setFrozen(engine, by, { isFrozen: false, reason }),
-    find: (guildId: string, number: number) => requireChange(engine, guildId, number),
+    find: (guildId: string, number: number) => requireChange(engine, { guildId, number }),
     /** Newest first. */
     list: (guildId: string, filter?: ListFilter) => listChanges(store.db, guildId, filter),
     row: (guildId: string) => readGuildRow(store.db, guildId, clock.now()),
     /** The trail, or one change's part of it, oldest first. */
-    async entries(guildId: string, number?: number): Promise<AuditTable[]> {
-      const entries: AuditTable[] = [];
-      for await (const entry of auditEntries(store.db, guildId))
-        if (number === undefined || entry.change === number) entries.push(entry);
-      return entries;
+    async entries(guildId: string, number?: number): Promise<readonly AuditTable[]> {
+      const entries = await auditEntries(store.db, guildId);
+      return entries.filter(({ change }) => number === undefined || change === number);
     },
     /** Everything that comes due; for the leader. */
     sweep: () => sweep(engine, guilds),

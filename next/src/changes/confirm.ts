@@ -5,13 +5,19 @@ import type { Outcome } from '../pool/outcome.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import { FIRST_LOOK_MS, hashOf, SENDING_ENDS_MS, type Change, type Present } from './change.js';
-import { decide, refuse, requireChange, type Asker, type Deciding, type Engine } from './engine.js';
-import { kindOf } from './kinds/kinds.js';
+import { KINDS } from './kinds/kinds.js';
 import { endChange, noteEnd } from './notes.js';
 import { propose } from './propose.js';
-import { updateChange } from './rows.js';
 import { whyNotConfirm, whyOtherKey } from './rules.js';
-import { enqueueCard, writeStep } from './steps.js';
+import {
+  decide,
+  requireChange,
+  writeChange,
+  writeStep,
+  type Asker,
+  type Deciding,
+  type Engine,
+} from './steps.js';
 import { outcomeLine } from './words.js';
 
 /** The request leaves within this time of the transaction that allowed it, or not at all. */
@@ -20,6 +26,12 @@ const SENDS_WITHIN_MS = 30_000;
 /** Between tries to save an outcome; together less than `SENDING_ENDS_MS`. */
 const SAVE_PAUSES_MS = [1_000, 5_000, 30_000, 60_000, 120_000];
 
+export interface Confirmation {
+  readonly number: number;
+  /** The last characters of each new address. */
+  readonly typed: readonly string[];
+}
+
 /**
  * Sends the change if this person may let it. Returns it as it ended: `drifted` where the pool lists
  * something else than was shown. @throws UserError
@@ -27,38 +39,35 @@ const SAVE_PAUSES_MS = [1_000, 5_000, 30_000, 60_000, 120_000];
 export async function confirm(
   engine: Engine,
   asker: Asker,
-  { number, typed }: { readonly number: number; readonly typed: readonly string[] },
+  { number, typed }: Confirmation,
 ): Promise<Change> {
-  const { guildId, member } = asker;
-  const asked = await requireChange(engine, guildId, number);
+  const { guildId, member, keyVersion, pool } = asker;
+  const refusalOf = ({ change, row, now }: Omit<Deciding, 'tx'>) =>
+    whyNotConfirm(change, { member, typed, row, now }) ?? whyOtherKey(keyVersion, row);
+  const key = { guildId, number };
+  const asked = await requireChange(engine, key);
   // Before the pool is read, so that no failure of it hides an attempt.
   const now = engine.clock.now();
   const row = await readGuildRow(engine.store.db, guildId, now);
-  const refusal = whyNotConfirm(asked, { member, typed, row, now });
-  if (refusal)
-    await decide(engine, asked, (deciding) =>
-      refuse(deciding, member, { attempt: 'confirm', refusal }),
-    );
-  const present = await kindOf(asked.kind).read(asker.pool.fresh(), asked.input).catch(nothingSent);
-  const decided = await decide(engine, asked, async (deciding) => {
-    const { change, row, now } = deciding;
-    const refusal =
-      whyNotConfirm(change, { member, typed, row, now }) ?? whyOtherKey(asker.keyVersion, row);
-    if (refusal) return refuse(deciding, member, { attempt: 'confirm', refusal });
+  const early = refusalOf({ change: asked, row, now });
+  const present = early
+    ? asked.present
+    : await KINDS[asked.kind].read(pool.fresh(), asked.input).catch(nothingSent);
+  const attempt = { by: member, to: 'confirm' };
+  const decided = await decide(engine, { ...key, attempt }, async (deciding) => {
+    const { change, now } = deciding;
+    const refusal = early ?? refusalOf(deciding);
+    if (refusal) return refusal;
     if (hashOf(present.record) !== hashOf(change.present.record))
       return drift(deciding, member.id, present);
-    const sending: Change = {
-      ...change,
-      state: 'sending',
-      confirmer: member.id,
-      sentAt: now,
-      dueAt: now + SENDING_ENDS_MS,
-    };
+    const dueAt = now + SENDING_ENDS_MS;
+    const confirmed = { confirmer: member.id, sentAt: now, dueAt };
+    const sending: Change = { ...change, ...confirmed, state: 'sending' };
     await writeStep(deciding, sending, { name: 'confirmed', actor: member.id, line: null });
     return sending;
   });
   if (decided.state === 'drifted') return askAgainDrifted(engine, asker, decided);
-  return saveOutcome(engine, decided, await send(engine, asker.pool, decided));
+  return saveOutcome(engine, decided, await send(engine, pool, decided));
 }
 
 /** Only who wrote `sending` comes here, and comes here once. */
@@ -129,8 +138,7 @@ async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): P
   return decide(engine, drifted, async ({ change, ...moment }) => {
     const ending = { ...change.ending, by: asker.member.id, reason: failure };
     const told: Change = { ...change, ending };
-    await updateChange(moment.tx, told);
-    await enqueueCard(moment, told);
+    await writeChange(moment, told);
     await noteEnd(moment, told);
     return told;
   });

@@ -1,22 +1,22 @@
 import { escape } from '../cards/kit/text.js';
+import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { recordStep } from '../guilds/audit-lines.js';
 import type { Frozen } from '../guilds/guild-row.js';
 import type { Change } from './change.js';
+import { endChange } from './notes.js';
+import { propose, type Proposed } from './propose.js';
+import { whyNotAskAgain, whyNotCancel, whyNotCheck } from './rules.js';
 import {
   decide,
   inGuild,
-  refuse,
+  redrawPending,
   requireChange,
+  writeStep,
   type Asker,
   type Decider,
   type Engine,
-} from './engine.js';
-import { endChange } from './notes.js';
-import { propose, type Proposed } from './propose.js';
-import { listChanges } from './rows.js';
-import { whyNotAskAgain, whyNotCancel, whyNotCheck } from './rules.js';
-import { enqueueCard, writeStep } from './steps.js';
+} from './steps.js';
 
 /** Withdraws a change that waits. @throws UserError */
 export function cancel(
@@ -24,10 +24,11 @@ export function cancel(
   { guildId, member }: Decider,
   number: number,
 ): Promise<Change> {
-  return decide(engine, { guildId, number }, async (deciding) => {
+  const attempt = { by: member, to: 'cancel' };
+  return decide(engine, { guildId, number, attempt }, async (deciding) => {
     const { change, row, now } = deciding;
     const refusal = whyNotCancel(change, { member, row, now });
-    if (refusal) return refuse(deciding, member, { attempt: 'cancel', refusal });
+    if (refusal) return refusal;
     const cancelled: Change = {
       ...change,
       state: 'cancelled',
@@ -40,16 +41,23 @@ export function cancel(
   });
 }
 
+export interface CheckNote {
+  readonly number: number;
+  /** What was found. */
+  readonly note: string;
+}
+
 /** Of an unknown outcome: somebody looked at the pool. It opens the thing to other changes. @throws UserError */
 export function markChecked(
   engine: Engine,
   { guildId, member }: Decider,
-  { number, note }: { readonly number: number; readonly note: string },
+  { number, note }: CheckNote,
 ): Promise<Change> {
-  return decide(engine, { guildId, number }, async (deciding) => {
+  const attempt = { by: member, to: 'mark it as checked' };
+  return decide(engine, { guildId, number, attempt }, async (deciding) => {
     const { change, row, now } = deciding;
     const refusal = whyNotCheck(change, { member, row, now });
-    if (refusal) return refuse(deciding, member, { attempt: 'mark it as checked', refusal });
+    if (refusal) return refusal;
     const checked: Change = { ...change, checked: { at: now, by: member.id, note }, dueAt: null };
     const line = `❓ **#${number}** <@${member.id}> checked the pool: ${escape(note, 300)}`;
     await writeStep(deciding, checked, {
@@ -64,7 +72,7 @@ export function markChecked(
 
 /** A new change that asks for the same, by who asks now. @throws UserError, PoolError */
 export async function askAgain(engine: Engine, asker: Asker, number: number): Promise<Proposed> {
-  const change = await requireChange(engine, asker.guildId, number);
+  const change = await requireChange(engine, { guildId: asker.guildId, number });
   const refusal = whyNotAskAgain(change);
   if (refusal) throw refusal;
   const { kind, input, reason } = change;
@@ -72,12 +80,12 @@ export async function askAgain(engine: Engine, asker: Asker, number: number): Pr
 }
 
 /** Stops all confirmations, or allows them again. What was sent stays sent. @throws UserError */
-export function setFrozen(
+export async function setFrozen(
   engine: Engine,
   { guildId, member }: Decider,
   { isFrozen, reason }: { readonly isFrozen: boolean; readonly reason: string },
-): Promise<void> {
-  return inGuild(engine, guildId, async ({ tx, row, now }) => {
+): Promise<Card> {
+  await inGuild(engine, guildId, async ({ tx, row, now }) => {
     if ((row.frozen !== null) === isFrozen)
       throw isFrozen
         ? new UserError('Changes are frozen already', '`/changes unfreeze` lifts it.')
@@ -93,7 +101,11 @@ export function setFrozen(
     const name = isFrozen ? 'frozen' : 'unfrozen';
     const step = { guild: guildId, at: now, actor: member.id, step: name, details: { reason } };
     await recordStep(tx, step, [[row.settings.auditChannel, line]]);
-    for (const change of await listChanges(tx, guildId, { state: 'pending' }))
-      await enqueueCard({ tx, row: { ...row, frozen }, now }, change);
+    await redrawPending({ tx, row: { ...row, frozen }, now }, guildId);
   });
+  const why = `Reason: ${escape(reason, 300)}`;
+  if (!isFrozen) return { title: 'Changes can be confirmed again', tone: 'good', lines: [why] };
+  const what =
+    'Nobody can confirm a change until an admin runs `/changes unfreeze`. What was sent stays sent.';
+  return { title: '🧊 Changes are frozen', tone: 'warning', lines: [what, why] };
 }

@@ -1,21 +1,18 @@
-import { z } from 'zod';
 import { inFours } from '../cards/addresses.js';
 import { oneLine } from '../cards/kit/text.js';
 import type { Form, FormField } from '../discord/reply.js';
 import type { Change } from './change.js';
 import { kindOf } from './kinds/kinds.js';
+import { paymentInput } from './kinds/payment-record.js';
 import { changeId } from './words.js';
 
-/** Null if there are no new addresses, whose ends are typed to confirm. */
-export function confirmForm(change: Change): Form | null {
-  const { number, kind, input, present } = change;
-  const addresses = kindOf(kind).newAddresses(input, present);
-  if (addresses.length === 0) return null;
-  const { subaccount } = z.object({ subaccount: z.string() }).parse(input);
+/** The ends of new addresses are typed to confirm them. */
+export function confirmForm(change: Change): Form {
+  const { subaccount } = paymentInput.parse(change.input);
   return {
     form: changeId('change-typed', change),
-    title: `Confirm #${number}: ${oneLine(subaccount)}`,
-    fields: addresses.map(addressField),
+    title: `Confirm #${change.number}: ${oneLine(subaccount)}`,
+    fields: kindOf(change).newAddresses.map(addressField),
   };
 }
 

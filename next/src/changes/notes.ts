@@ -1,5 +1,4 @@
-import { moment } from '../cards/kit/times.js';
-import type { Reply } from '../discord/reply.js';
+import { moment as timestamp } from '../cards/kit/times.js';
 import { enqueue } from '../jobs/outbox.js';
 import type { Change } from './change.js';
 import { needsSecond } from './rules.js';
@@ -15,14 +14,15 @@ export const REMIND_BEFORE_MS = 2 * 60 * MINUTE;
 
 /** Tells who may confirm it, once its card is posted. */
 export async function noteSecondPerson(moment: Moment, change: Change): Promise<void> {
-  const { number, requester } = change;
+  const { number, requester, expiresAt } = change;
   const needed = `**#${number} needs a second person:** ${changeName(change)}`;
-  const text = `${needed}, requested by <@${requester}>. Expires ${expiry(change)}.`;
+  const expires = `Expires ${timestamp(expiresAt, 'R')}.`;
+  const text = `${needed}, requested by <@${requester}>. ${expires}`;
   await pingRole(moment, change, { name: 'second', text });
 }
 
 export async function noteExpiresSoon(moment: Moment, change: Change): Promise<void> {
-  const expires = `⏳ **#${change.number} expires ${expiry(change)}**`;
+  const expires = `⏳ **#${change.number} expires ${timestamp(change.expiresAt, 'R')}**`;
   const text = `${expires} and still needs a second person.`;
   await pingRole(moment, change, { name: 'soon', text });
 }
@@ -40,10 +40,11 @@ export async function endChange(
 
 /** How a change ended. That it was sent waits a minute, for `noteDone` to take its place. */
 export async function noteEnd(moment: Moment, change: Change): Promise<void> {
-  const text = endText(change);
-  if (text === null) return;
-  const waits = change.state === 'reported' ? MINUTE : 0;
-  await pingPeople(moment, change, { name: 'end', text, waits });
+  const { state, requester, confirmer, ending } = change;
+  const by = state === 'cancelled' ? ending?.by : confirmer;
+  if (by === requester && state !== 'unknown') return;
+  const waits = state === 'reported' ? MINUTE : 0;
+  await pingPeople(moment, change, { name: 'end', text: endText(change), waits });
 }
 
 /** The pool lists it. */
@@ -52,50 +53,60 @@ export async function noteDone(moment: Moment, change: Change): Promise<void> {
   const isPrompt = state === 'reported' && moment.now < (endedAt ?? 0) + MINUTE;
   const isOwn = requester === confirmer;
   if (isPrompt && isOwn) return;
-  const lists = 'the pool lists it.';
-  const done = `✅ **#${number} is done:** ${lists}${isOwn ? '' : ` <@${confirmer}> confirmed it.`}`;
+  const by = isOwn ? '' : ` <@${confirmer}> confirmed it.`;
   const texts: Partial<Record<Change['state'], string>> = {
-    unknown: `❓ **#${number}: outcome unknown**, but ${lists}`,
-    declined: `❌ **#${number} was declined by the pool**, but ${lists}`,
+    unknown: `❓ **#${number}: outcome unknown**, but the pool lists it.`,
+    declined: `❌ **#${number} was declined by the pool**, but the pool lists it.`,
   };
+  const text = texts[state] ?? `✅ **#${number} is done:** the pool lists it.${by}`;
   // Discord drops a post with the nonce, and so the name, of one a few minutes old.
-  const name = isPrompt ? 'end' : 'done';
-  await pingPeople(moment, change, { name, text: texts[state] ?? done });
+  await pingPeople(moment, change, { name: isPrompt ? 'end' : 'done', text });
 }
 
-/** Null where nobody needs to be told. */
-function endText(change: Change): string | null {
-  const { number, state, requester, confirmer, outcome, ending, replacedBy } = change;
+function endText({ number, state, confirmer, outcome, ending, replacedBy }: Change): string {
+  const end = (symbol: string, words: string) => `${symbol} **#${number} ${words}`;
   const nothing = 'Nothing was sent.';
-  const by = state === 'cancelled' ? ending?.by : confirmer;
-  if (by === requester && state !== 'unknown') return null;
   switch (state) {
-    case 'reported':
-      return `📨 **#${number} was sent.** <@${by}> confirmed it; the pool answered ${statusWord(outcome)}.`;
-    case 'declined':
-      return `❌ **#${number} was declined by the pool**${statusCode(outcome)}.`;
-    case 'unsent':
-      return `🚫 **#${number} wasn’t sent:** ${outcome?.reason}.`;
-    case 'unknown':
-      return `❓ **#${number}: outcome unknown.** Look at the pool, then mark it as checked.`;
-    case 'cancelled':
-      return `🚫 **#${number} was cancelled** by <@${by}>. ${nothing}`;
-    case 'expired':
-      return `⌛ **#${number} expired.** ${nothing}`;
-    case 'drifted': {
-      const outOfDate = `🔁 **#${number} is out of date`;
-      return replacedBy === null
-        ? `${outOfDate}.** ${ending?.reason ?? ''} ${nothing}`
-        : `${outOfDate}**, #${replacedBy} has the current values. ${nothing}`;
+    case 'reported': {
+      const by = `<@${confirmer}> confirmed it`;
+      return end('📨', `was sent.** ${by}; the pool answered ${statusWord(outcome)}.`);
     }
-    case 'pending':
-    case 'sending':
-      break;
+    case 'declined':
+      return end('❌', `was declined by the pool**${statusCode(outcome)}.`);
+    case 'unsent':
+      return end('🚫', `wasn’t sent:** ${outcome?.reason}.`);
+    case 'cancelled':
+      return end('🚫', `was cancelled** by <@${ending?.by}>. ${nothing}`);
+    case 'expired':
+      return end('⌛', `expired.** ${nothing}`);
+    case 'drifted': {
+      const now = replacedBy
+        ? `**, #${replacedBy.number} has the current values.`
+        : `.** ${ending?.reason ?? ''}`;
+      return end('🔁', `is out of date${now} ${nothing}`);
+    }
+    default:
+      return `❓ **#${number}: outcome unknown.** Look at the pool, then mark it as checked.`;
   }
-  return null;
 }
 
-interface Words {
+/** Only under `second`, and only if a role is set. */
+async function pingRole(moment: Moment, change: Change, note: Note): Promise<void> {
+  const { settings } = moment.row;
+  const role = settings.pingRole;
+  if (role === null || !needsSecond(change, settings)) return;
+  await enqueueNote(moment, change, { ...note, roles: [role], endsAt: change.expiresAt });
+}
+
+/** The requester; of an unknown outcome also who confirmed, so that one of them looks. */
+async function pingPeople(moment: Moment, change: Change, note: Note): Promise<void> {
+  const { state, requester, confirmer } = change;
+  const isBoth = state === 'unknown' && confirmer !== null && confirmer !== requester;
+  const users = isBoth ? [requester, confirmer] : [requester];
+  await enqueueNote(moment, change, { ...note, users, endsAt: moment.now + DAY });
+}
+
+interface Note {
   /** A later note of the same name takes its place while it waits. */
   readonly name: string;
   readonly text: string;
@@ -103,33 +114,20 @@ interface Words {
   readonly waits?: number;
 }
 
-/** Only under `second`, and only if a role is set. */
-async function pingRole(moment: Moment, change: Change, words: Words): Promise<void> {
-  const { settings } = moment.row;
-  const role = settings.pingRole;
-  if (role === null || !needsSecond(change, settings)) return;
-  const pings = { roles: [role] };
-  const content = `<@&${role}> ${words.text}`;
-  const endsAt = change.expiresAt;
-  await enqueueNote(moment, change, { ...words, reply: { content, pings }, endsAt });
-}
-
-/** The requester; of an unknown outcome also who confirmed, so that one of them looks. */
-async function pingPeople(moment: Moment, change: Change, words: Words): Promise<void> {
-  const { state, requester, confirmer } = change;
-  const confirmers = state === 'unknown' && confirmer !== null ? [confirmer] : [];
-  const users = [...new Set([requester, ...confirmers])];
-  const content = `${users.map((id) => `<@${id}>`).join(' ')} ${words.text}`;
-  const endsAt = moment.now + DAY;
-  await enqueueNote(moment, change, { ...words, reply: { content, pings: { users } }, endsAt });
+interface PingingNote extends Note {
+  readonly roles?: readonly string[];
+  readonly users?: readonly string[];
+  readonly endsAt: number;
 }
 
 /** A reply to the card, which notifies who it names; an edit of the card notifies nobody. */
 async function enqueueNote(
   { tx, now }: Moment,
   { guildId, number, card, channelId }: Change,
-  { name, reply, waits = 0, endsAt }: Words & { readonly reply: Reply; readonly endsAt: number },
+  { name, text, waits = 0, roles = [], users = [], endsAt }: PingingNote,
 ): Promise<void> {
+  const named = [...roles.map((id) => `<@&${id}>`), ...users.map((id) => `<@${id}>`)];
+  const reply = { content: [...named, text].join(' '), pings: { roles, users } };
   await enqueue(tx, {
     key: `note:${guildId}:${number}:${name}`,
     guild: guildId,
@@ -139,8 +137,4 @@ async function enqueueNote(
     endsAt,
     newestWins: true,
   });
-}
-
-function expiry({ expiresAt }: Change): string {
-  return moment(expiresAt, 'R');
 }

@@ -1,13 +1,20 @@
 import type { GuildRow } from '../guilds/guild-row.js';
 import { enqueue } from '../jobs/outbox.js';
-import { changeReply } from './card.js';
+import { changeReply, fitsCard } from './card.js';
 import { hashOf, type Change, type KindName, type Present } from './change.js';
-import { inGuild, type Asker, type Engine } from './engine.js';
-import { kindOf } from './kinds/kinds.js';
+import { KINDS, kindOf } from './kinds/kinds.js';
+import { tooMuch } from './kinds/payments.js';
 import { REMIND_BEFORE_MS } from './notes.js';
-import { findChange, insertChange, listChanges, updateChange } from './rows.js';
+import { findChange, insertChange, listChanges } from './rows.js';
 import { stillOpen, whyOtherKey } from './rules.js';
-import { enqueueCard, recordChangeStep, type Moment } from './steps.js';
+import {
+  inGuild,
+  recordChangeStep,
+  writeChange,
+  type Asker,
+  type Engine,
+  type Moment,
+} from './steps.js';
 import { requestedLine } from './words.js';
 
 const DAY = 86_400_000;
@@ -30,9 +37,9 @@ export interface Proposed {
 
 /** Reads the present and asks for the change; nothing is sent. @throws UserError, PoolError */
 export async function propose(engine: Engine, asker: Asker, request: Request): Promise<Proposed> {
-  const kind = kindOf(request.kind);
-  const present = await kind.read(asker.pool.fresh(), request.input);
-  const refusal = kind.refuse(request.input, present);
+  const { kind, input } = request;
+  const present = await KINDS[kind].read(asker.pool.fresh(), input);
+  const refusal = kindOf({ kind, input, present }).refusal();
   if (refusal) throw refusal;
   return inGuild(engine, asker.guildId, async (moment) => {
     const change = await enter(moment, { asker, request, present });
@@ -58,20 +65,13 @@ async function enter(moment: Moment, asked: Asked): Promise<Change> {
     const [open] = await listChanges(tx, guildId, { touches, isOpen: true });
     throw open ? stillOpen(open) : new Error(`${touches} is taken, yet no change is open`);
   }
-  await recordChangeStep(moment, change, {
-    name: 'requested',
-    actor: change.requester,
-    line: requestedLine(change),
-    details: {
-      request: change.request,
-      hash: hashOf(change.request),
-      present,
-      reason: change.reason,
-      rule: change.rule,
-    },
-  });
+  if (!fitsCard(change, row)) throw tooMuch();
+  const { reason, rule, requester: actor } = change;
+  const details = { request: change.request, hash: hashOf(change.request), present, reason, rule };
+  const line = requestedLine(change);
+  await recordChangeStep(moment, change, { name: 'requested', actor, line, details });
   if (request.isPosted) await enqueueNewCard(moment, change);
-  if (request.replaces) await markReplaced(moment, request.replaces, change.number);
+  await markReplaced(moment, change);
   return change;
 }
 
@@ -82,33 +82,31 @@ async function enqueueNewCard({ tx, row, now }: Moment, change: Change): Promise
   await enqueue(tx, { key, guild, channel, body, dueAt: now, endsAt: now + DAY });
 }
 
-/** Its card no longer offers to ask again, and what the pool lists is judged by the new change. */
-async function markReplaced(
-  moment: Moment,
-  { guildId, number }: Change,
-  by: number,
-): Promise<void> {
-  const change = await findChange(moment.tx, guildId, number);
-  if (change === null) return;
-  const replaced = { ...change, replacedBy: by, dueAt: null };
-  await updateChange(moment.tx, replaced);
-  await enqueueCard(moment, replaced);
+/**
+ * The change that this one was asked again from names it, offers nothing any more, and is not looked
+ * for at the pool: the new one is.
+ */
+export async function markReplaced(moment: Moment, successor: Change): Promise<void> {
+  const { guildId, replaces, number, card } = successor;
+  const before = replaces === null ? null : await findChange(moment.tx, guildId, replaces);
+  if (before === null) return;
+  await writeChange(moment, { ...before, replacedBy: { number, card }, dueAt: null });
 }
 
 function draftOf({ row, now }: Moment, { asker, request, present }: Asked): Omit<Change, 'number'> {
-  const { kind: name, input, reason, replaces } = request;
-  const { approval, waits } = row.settings;
-  const kind = kindOf(name);
-  const rule = kind.isPayment ? approval.payments : approval.others;
-  const wait = (kind.isPayment ? waits.payments : waits.others) * 60_000;
+  const { kind, input, reason, replaces } = request;
+  const bound = kindOf({ kind, input, present });
+  const which = kind === 'payments' ? 'payments' : 'others';
+  const rule = row.settings.approval[which];
+  const wait = row.settings.waits[which] * 60_000;
   return {
     guildId: asker.guildId,
     channelId: asker.channelId,
-    kind: name,
+    kind,
     state: 'pending',
-    touches: kind.touches(input),
+    touches: bound.touches,
     input,
-    request: kind.request(input, present),
+    request: bound.request(),
     present,
     rule,
     requester: asker.member.id,
@@ -125,10 +123,9 @@ function draftOf({ row, now }: Moment, { asker, request, present }: Asked): Omit
     observed: null,
     checked: null,
     dueAt: now + (rule === 'second' ? Math.max(wait / 2, wait - REMIND_BEFORE_MS) : wait),
-    looks: 0,
     replaces: replaces?.number ?? null,
     replacedBy: null,
-    undoes: replaces?.state === 'drifted' ? kind.undoes(input, replaces.present, present) : null,
+    undoes: replaces?.state === 'drifted' ? kindOf(replaces).undoes(present) : null,
     card: null,
   };
 }

@@ -1,6 +1,7 @@
 import { escape } from '../cards/kit/text.js';
 import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
+import type { Outcome } from '../pool/outcome.js';
 import { PoolError } from '../pool/pool-error.js';
 import {
   FIRST_LOOK_MS,
@@ -10,18 +11,13 @@ import {
   type Observation,
   type Present,
 } from './change.js';
-import { decide, type Engine } from './engine.js';
-import { kindOf } from './kinds/kinds.js';
+import { KINDS, kindOf } from './kinds/kinds.js';
 import { endChange, noteDone, noteExpiresSoon } from './notes.js';
 import { dueChanges, updateChange } from './rows.js';
-import { enqueueCard, writeStep } from './steps.js';
+import { decide, writeChange, writeStep, type Engine } from './steps.js';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/** After the first look; then hourly. */
-const LOOKS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR];
+const SOON = 25_000;
+const HOUR = 3_600_000;
 const AT_ONCE = 20;
 
 /** Everything that comes due in a change's life: its reminder, its end, looks at what came of it. */
@@ -30,26 +26,26 @@ export async function sweep(engine: Engine, guilds: Guilds): Promise<void> {
   await Promise.all(due.map((change) => look(engine, guilds, change)));
 }
 
-async function look(engine: Engine, guilds: Guilds, change: Change): Promise<void> {
-  if (change.state === 'pending' || change.state === 'sending') return end(engine, change);
-  const found = await readPool(engine, guilds, change);
-  await decide(engine, change, async ({ change: before, ...moment }) => {
-    const { tx, now } = moment;
-    const looked = { ...before, looks: before.looks + 1, dueAt: nextLook(before, now) };
-    const observed = found && observation(before, found, now);
-    if (observed === null || isSame(observed, before.observed)) {
-      await updateChange(tx, looked);
+async function look(engine: Engine, guilds: Guilds, due: Change): Promise<void> {
+  if (due.state === 'pending' || due.state === 'sending') return end(engine, due);
+  const found = await readPool(engine, guilds, due);
+  await decide(engine, due, async ({ change, ...moment }) => {
+    const dueAt = nextLook(change, moment.now);
+    const observed = found && observation(change, found, moment.now);
+    if (observed === null || isSame(observed, change.observed)) {
+      const looked = { ...change, dueAt };
       // The card says so once nobody looks any more.
-      if (looked.dueAt === null) await enqueueCard(moment, looked);
-      return;
+      await (dueAt === null ? writeChange(moment, looked) : updateChange(moment.tx, looked));
+      return looked;
     }
-    const seen: Change = { ...looked, observed, dueAt: observed.isDone ? null : looked.dueAt };
-    const line = observed.isDone ? doneLine(seen) : null;
-    const step = { name: 'observed', actor: 'pitboss', line, details: observed };
-    await writeStep(moment, seen, step);
-    if (!observed.isDone) return;
+    const { isDone } = observed;
+    const seen: Change = { ...change, observed, dueAt: isDone ? null : dueAt };
+    const line = isDone ? doneLine(seen) : null;
+    await writeStep(moment, seen, { name: 'observed', actor: 'pitboss', line, details: observed });
+    if (!isDone) return seen;
     await noteDone(moment, seen);
-    await engine.onDone?.(tx, seen);
+    await engine.onDone?.(moment.tx, seen);
+    return seen;
   });
 }
 
@@ -64,7 +60,7 @@ async function readPool(
     // Another key may open another workspace, which says nothing of this change.
     if (guild.keyVersion !== keyVersion) return null;
     const pool = guilds.pool(guild);
-    return await kindOf(kind).read(pool.fresh(), input);
+    return await KINDS[kind].read(pool.fresh(), input);
   } catch (error) {
     if (!(error instanceof PoolError) && !(error instanceof UserError))
       log.error({ err: error, guild: guildId, change: number }, 'a change was not read back');
@@ -72,9 +68,9 @@ async function readPool(
   }
 }
 
-function observation({ kind: name, input }: Change, found: Present, at: number): Observation {
-  const kind = kindOf(name);
-  return { at, isDone: kind.isDone(input, found), status: kind.status(found), facts: found.facts };
+function observation(change: Change, present: Present, at: number): Observation {
+  const { isDone, status } = kindOf({ ...change, present });
+  return { at, isDone, status, facts: present.facts };
 }
 
 /** Other facts, such as the next payout, move by themselves. */
@@ -82,9 +78,11 @@ function isSame({ isDone, status }: Observation, before: Observation | null): bo
   return isDone === (before?.isDone ?? false) && status === (before?.status ?? null);
 }
 
-function nextLook({ looks, endedAt }: Change, now: number): number | null {
-  if (now - (endedAt ?? now) >= LOOKS_END_MS) return null;
-  return now + (LOOKS_MS[looks] ?? HOUR);
+/** Soon after it was sent, then at growing intervals, in the end hourly. */
+function nextLook({ endedAt }: Change, now: number): number | null {
+  const passed = now - (endedAt ?? now);
+  if (passed >= LOOKS_END_MS) return null;
+  return now + Math.min(Math.max(SOON, 4 * passed), HOUR);
 }
 
 function doneLine({ number, observed }: Change): string {
@@ -93,28 +91,25 @@ function doneLine({ number, observed }: Change): string {
 }
 
 /** Of a change that waits or was being sent. */
-async function end(engine: Engine, { guildId, number }: Change): Promise<void> {
-  await decide(engine, { guildId, number }, async ({ change, ...moment }) => {
-    const { tx, now } = moment;
-    const { state, expiresAt, sentAt } = change;
+async function end(engine: Engine, due: Change): Promise<void> {
+  await decide(engine, due, async ({ change, ...moment }) => {
+    const { now } = moment;
+    const { number, state, expiresAt, sentAt } = change;
     if (state === 'pending' && now < expiresAt) {
-      await updateChange(tx, { ...change, dueAt: expiresAt });
+      await updateChange(moment.tx, { ...change, dueAt: expiresAt });
       await noteExpiresSoon(moment, change);
     } else if (state === 'pending') {
       const line = `⌛ **#${number}** expired; nothing was sent`;
-      const expired = { ...change, state: 'expired', endedAt: expiresAt, dueAt: null } as const;
-      await endChange(moment, expired, { actor: 'pitboss', line });
+      const expired: Change = { ...change, state: 'expired', endedAt: expiresAt, dueAt: null };
+      return endChange(moment, expired, { actor: 'pitboss', line });
     } else if (state === 'sending' && now - (sentAt ?? 0) >= SENDING_ENDS_MS) {
       const reason = 'Pitboss was stopped while it was being sent';
       const line = `❓ **#${number}** outcome unknown: ${reason}`;
-      const unknown: Change = {
-        ...change,
-        state: 'unknown',
-        outcome: { kind: 'unknown', status: null, reason, message: null, body: null },
-        endedAt: now,
-        dueAt: now + FIRST_LOOK_MS,
-      };
-      await endChange(moment, unknown, { actor: 'pitboss', line });
+      const outcome: Outcome = { kind: 'unknown', status: null, reason, message: null, body: null };
+      const ended = { outcome, endedAt: now, dueAt: now + FIRST_LOOK_MS };
+      const unknown: Change = { ...change, ...ended, state: 'unknown' };
+      return endChange(moment, unknown, { actor: 'pitboss', line });
     }
+    return change;
   });
 }

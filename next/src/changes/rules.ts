@@ -1,4 +1,3 @@
-import { listed } from '../cards/kit/text.js';
 import { moment } from '../cards/kit/times.js';
 import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
@@ -24,12 +23,8 @@ function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
 
 /** The stricter of the rule when it was asked and the rule now. */
 export function needsSecond({ kind, rule }: Change, { approval }: GuildSettings): boolean {
-  const now = kindOf(kind).isPayment ? approval.payments : approval.others;
+  const now = kind === 'payments' ? approval.payments : approval.others;
   return rule === 'second' || now === 'second';
-}
-
-function hasRequested({ requester, earlierRequesters }: Change, { id }: Member): boolean {
-  return requester === id || earlierRequesters.includes(id);
 }
 
 /** Another process connected a key a moment ago, and this one still asks with the former. */
@@ -48,23 +43,24 @@ export function whyNotConfirm(
   if (!mayConfirm(member, settings)) return confirmersOnly();
   const late = whyTooLate(change, now);
   if (late) return late;
-  if (needsSecond(change, settings) && hasRequested(change, member))
-    return secondNeeded(change, settings, 'confirm');
+  const alone = whyNotAlone(change, { member, settings, act: 'confirm' });
+  if (alone) return alone;
   if (frozen)
     return new UserError('Changes are frozen', 'An admin can lift it with `/changes unfreeze`.');
-  if (keyVersion !== change.keyVersion)
-    return new UserError(
-      'The API key changed',
-      `Request it again: #${change.number} was made with another key.`,
-    );
-  const wanted = kindOf(change.kind).newAddresses(change.input, change.present).map(lastSix);
-  const isTyped = wanted.every((end, index) => typed[index]?.trim() === end);
-  return isTyped
-    ? null
-    : new UserError(
-        'Not the last six characters',
-        'Nothing was sent. Compare the whole address with your own records, then confirm again.',
-      );
+  if (keyVersion !== change.keyVersion) {
+    const sentence = `Request it again: #${change.number} was made with another key.`;
+    return new UserError('The API key changed', sentence);
+  }
+  const wanted = kindOf(change).newAddresses.map(lastSix);
+  if (wanted.every((end, index) => typed[index]?.trim() === end)) return null;
+  return new UserError(
+    'Not the last six characters',
+    'Nothing was sent. Compare the whole address with your own records, then confirm again.',
+  );
+}
+
+export function lastSix(address: string): string {
+  return address.slice(-6);
 }
 
 /** Null while the change waits to be confirmed. */
@@ -76,9 +72,7 @@ function whyTooLate(change: Change, now: number): UserError | null {
     return late(`It expired ${moment(expiresAt, 'R')}.`);
   if (state === 'cancelled') return late(`<@${ending?.by}> cancelled it.`);
   if (state === 'drifted')
-    return late(
-      replacedBy === null ? 'It’s out of date.' : `It’s out of date, see #${replacedBy}.`,
-    );
+    return late(`It’s out of date${replacedBy ? `, see #${replacedBy.number}` : ''}.`);
   return late(`<@${confirmer}> confirmed #${number} already; your click sent nothing.`);
 }
 
@@ -86,11 +80,12 @@ export function whyNotCancel(
   change: Change,
   { member, row: { settings }, now }: Judged,
 ): UserError | null {
+  const { requester } = change;
   const mayCancel =
-    change.requester === member.id || isAdmin(member) || holds(member, settings.roles.manager);
-  if (!mayCancel)
-    return new UserError('Not yours', `Only <@${change.requester}> or a manager can cancel this.`);
-  return whyTooLate(change, now);
+    requester === member.id || isAdmin(member) || holds(member, settings.roles.manager);
+  return mayCancel
+    ? whyTooLate(change, now)
+    : new UserError('Not yours', `Only <@${requester}> or a manager can cancel this.`);
 }
 
 /** Under `second`, who asked does not judge what came of it. */
@@ -101,46 +96,7 @@ export function whyNotCheck(
   if (!mayConfirm(member, settings)) return confirmersOnly();
   if (change.state !== 'unknown' || change.checked !== null)
     return new UserError('Too late', `#${change.number} needs no check any more.`);
-  return needsSecond(change, settings) && hasRequested(change, member)
-    ? secondNeeded(change, settings, 'check')
-    : null;
-}
-
-function confirmersOnly(): UserError {
-  const sentence = 'Ask an admin; roles are set with `/setup roles`.';
-  return new UserError('Managers and approvers only', sentence);
-}
-
-function secondNeeded(
-  { number }: Change,
-  settings: GuildSettings,
-  act: 'confirm' | 'check',
-): UserError {
-  const sentence = `You requested #${number}. Ask ${whoConfirms(settings)} to ${act} it.`;
-  return new UserError('Second person needed', sentence);
-}
-
-/** Of a new request for something that another open change touches. */
-export function stillOpen(open: Change): UserError {
-  return open.state === 'unknown'
-    ? new UserError(
-        `#${open.number} needs a check first`,
-        `Look at the pool, then mark #${open.number} as checked: its outcome is unknown.`,
-      )
-    : new UserError(
-        `#${open.number} is still open`,
-        `Confirm or cancel #${open.number} first: it changes the same thing.`,
-      );
-}
-
-/** "@Approvers, @Pool manager"; without roles, whom Discord's permission names. */
-function whoConfirms({ roles }: GuildSettings): string {
-  const named = [...roles.approver, ...roles.manager].map((id) => `<@&${id}>`);
-  return named.length === 0 ? 'a member with Manage Server' : listed(named, 4);
-}
-
-export function lastSix(address: string): string {
-  return address.slice(-6);
+  return whyNotAlone(change, { member, settings, act: 'check' });
 }
 
 /** A change that may have been done, or still may be, is not asked for again. */
@@ -148,4 +104,47 @@ export function whyNotAskAgain({ number, state, checked }: Change): UserError | 
   const isOver = ['declined', 'unsent', 'cancelled', 'expired', 'drifted'].includes(state);
   if (isOver || (state === 'unknown' && checked !== null)) return null;
   return new UserError('Too late', `#${number} can’t be asked for again as it stands.`);
+}
+
+/** Of a new request for something that another open change touches. */
+export function stillOpen({ number, kind, state }: Change): UserError {
+  if (state === 'unknown') {
+    const sentence = `Look at the pool, then mark #${number} as checked: its outcome is unknown.`;
+    return new UserError(`#${number} needs a check first`, sentence);
+  }
+  const thing = kind === 'payments' ? 'payouts' : 'subaccount';
+  const sentence = `Confirm or cancel #${number} first: it changes the same ${thing}.`;
+  return new UserError(`#${number} is still open`, sentence);
+}
+
+function confirmersOnly(): UserError {
+  const sentence = 'Ask an admin; roles are set with `/setup roles`.';
+  return new UserError('Managers and approvers only', sentence);
+}
+
+function whyNotAlone(
+  change: Change,
+  of: {
+    readonly member: Member;
+    readonly settings: GuildSettings;
+    readonly act: 'confirm' | 'check';
+  },
+): UserError | null {
+  const { member, settings, act } = of;
+  const { number, requester, earlierRequesters } = change;
+  const hasRequested = [requester, ...earlierRequesters].includes(member.id);
+  if (!hasRequested || !needsSecond(change, settings)) return null;
+  const others = confirmersOf(settings) || 'a member with Manage Server';
+  const sentence = `You requested #${number}. Ask ${others} to ${act} it.`;
+  return new UserError('Second person needed', sentence);
+}
+
+const MOST_ROLES = 3;
+
+/** Role mentions; empty where no role is set, so that only admins may. */
+export function confirmersOf({ roles }: GuildSettings): string {
+  const ids = [...new Set([...roles.approver, ...roles.manager])];
+  const more = ids.length - MOST_ROLES;
+  const shown = ids.slice(0, MOST_ROLES).map((id) => `<@&${id}>`);
+  return shown.join(' ') + (more > 0 ? ` and ${more} more` : '');
 }

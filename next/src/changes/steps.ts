@@ -1,18 +1,109 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import type { Caller, Member } from '../discord/command.js';
+import { UserError } from '../errors.js';
 import { recordStep } from '../guilds/audit-lines.js';
-import type { GuildRow } from '../guilds/guild-row.js';
+import { guildRowOf, type GuildRow } from '../guilds/guild-row.js';
 import { enqueue } from '../jobs/outbox.js';
-import type { Tx } from '../store/store.js';
+import type { Pool } from '../pool/pool.js';
+import type { Store, Tx } from '../store/store.js';
 import { changeReply } from './card.js';
 import type { Change } from './change.js';
-import { updateChange } from './rows.js';
+import { findChange, listChanges, updateChange } from './rows.js';
+import { cardUrl } from './words.js';
 
 const DAY = 86_400_000;
+
+export interface Engine {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'error'>;
+  /** The pool was found to list what a change asked for. */
+  readonly onDone?: (tx: Tx, change: Change) => Promise<void>;
+}
+
+/** Who decides. */
+export type Decider = Pick<Caller, 'guildId' | 'member'>;
+
+/** Who asks, and the workspace they see. */
+export interface Asker extends Decider, Pick<Caller, 'channelId'> {
+  readonly pool: Pool;
+  /** Of the key that `pool` asks with. */
+  readonly keyVersion: number;
+}
 
 /** A transaction of a server, the server as it sees it, and when it began (ms). */
 export interface Moment {
   readonly tx: Tx;
   readonly row: GuildRow;
   readonly now: number;
+}
+
+export interface Deciding extends Moment {
+  readonly change: Change;
+}
+
+export type ChangeKey = Pick<Change, 'guildId' | 'number'>;
+
+/** Runs `work` in a transaction in which nothing else of this server is decided. */
+export function inGuild<Result>(
+  { store, clock }: Pick<Engine, 'store' | 'clock'>,
+  guildId: string,
+  work: (moment: Moment) => Promise<Result>,
+): Promise<Result> {
+  return store.inGuild(guildId, (tx, guild) => {
+    const now = clock.now();
+    return work({ tx, row: guildRowOf(guild, now), now });
+  });
+}
+
+/**
+ * The same for one change. Of a person's attempt `work` may return a refusal, which is entered in
+ * the trail and then thrown. @throws UserError
+ */
+export async function decide(
+  engine: Engine,
+  { guildId, number, attempt }: ChangeKey & { readonly attempt?: Attempt },
+  work: (deciding: Deciding) => Promise<Change | UserError>,
+): Promise<Change> {
+  const result = await inGuild(engine, guildId, async (moment) => {
+    const change = existing(await findChange(moment.tx, guildId, number));
+    const decided = await work({ ...moment, change });
+    if (attempt && decided instanceof UserError)
+      await recordRefusal(moment, change, { ...attempt, reason: decided.title });
+    return decided;
+  });
+  if (result instanceof UserError) throw result;
+  return result;
+}
+
+interface Attempt {
+  readonly by: Member;
+  /** "confirm" */
+  readonly to: string;
+}
+
+async function recordRefusal(
+  moment: Moment,
+  change: Change,
+  { by: { id }, to: attempt, reason }: Attempt & { readonly reason: string },
+): Promise<void> {
+  const words = reason.charAt(0).toLowerCase() + reason.slice(1);
+  const line = `⛔ **#${change.number}** <@${id}> couldn’t ${attempt}: ${words}`;
+  const step = { name: 'refused', actor: id, line, details: { attempt, reason } };
+  await recordChangeStep(moment, change, step);
+}
+
+export async function requireChange(
+  { store }: Engine,
+  { guildId, number }: ChangeKey,
+): Promise<Change> {
+  return existing(await findChange(store.db, guildId, number));
+}
+
+function existing(change: Change | null): Change {
+  if (change !== null) return change;
+  throw new UserError('No such change', '`/changes list` shows all.');
 }
 
 export interface ChangeStep {
@@ -27,18 +118,27 @@ export interface ChangeStep {
 
 /** Writes the change as it is now, its entry in the trail, and brings its card up to date. */
 export async function writeStep(moment: Moment, change: Change, step: ChangeStep): Promise<void> {
-  await updateChange(moment.tx, change);
   await recordChangeStep(moment, change, step);
+  await writeChange(moment, change);
+}
+
+/** The same where there is no step to tell. */
+export async function writeChange(moment: Moment, change: Change): Promise<void> {
+  await updateChange(moment.tx, change);
   await enqueueCard(moment, change);
 }
 
 export async function recordChangeStep(
   { tx, row, now }: Moment,
-  { guildId, number }: Change,
+  change: Change,
   { name, actor, line, details = {} }: ChangeStep,
 ): Promise<void> {
-  const entry = { guild: guildId, at: now, actor, step: name, change: number, details };
-  await recordStep(tx, entry, [[row.settings.auditChannel, line ?? '']]);
+  const { guildId: guild, number } = change;
+  const url = cardUrl(change);
+  // The link ends the first line; addresses follow.
+  const linked = url === null ? line : line?.replace(/$/mu, ` · [card](${url})`);
+  const entry = { guild, at: now, actor, step: name, change: number, details };
+  await recordStep(tx, entry, [[row.settings.auditChannel, linked ?? '']]);
 }
 
 /** Edits the card where it stands; nothing while nobody knows where that is. */
@@ -54,4 +154,10 @@ export async function enqueueCard({ tx, row, now }: Moment, change: Change): Pro
     endsAt: now + DAY,
     newestWins: true,
   });
+}
+
+/** Whether they can be confirmed has changed. */
+export async function redrawPending(moment: Moment, guildId: string): Promise<void> {
+  for (const change of await listChanges(moment.tx, guildId, { state: 'pending' }))
+    await enqueueCard(moment, change);
 }

@@ -25,23 +25,30 @@ export function changeId(kind: string, { number, askedAt }: Change): string {
 }
 
 /** `BTC payouts of cedar-ridge-hydro`, escaped. */
-export function changeName({ kind, input }: Change): string {
-  return escape(kindOf(kind).title(input));
+export function changeName(change: Change): string {
+  return escape(kindOf(change).title, 220);
 }
 
+type Placed = Pick<Change, 'guildId' | 'card'>;
+
 /** The card's link; null while nobody knows where it stands. */
-export function cardUrl({ guildId, card }: Change): string | null {
+export function cardUrl({ guildId, card }: Placed): string | null {
   return card && `https://discord.com/channels/${guildId}/${card.channelId}/${card.messageId}`;
+}
+
+/** `#9`, with a link to its card. */
+export function numberLink({ number, ...placed }: Placed & Pick<Change, 'number'>): string {
+  const url = cardUrl(placed);
+  return url === null ? `#${number}` : `[#${number}](${url})`;
 }
 
 /** For the audit channel: who requested what, and new addresses in full. */
 export function requestedLine(change: Change): string {
-  const { number, requester, kind: name, input, present, replaces } = change;
-  const kind = kindOf(name);
+  const { number, requester, replaces } = change;
   // Addresses are left to the card, but new ones, which follow in full.
-  const values = kind
-    .what(input, present, true)
-    .filter((line) => line && !/^(🆕|```)/u.test(line) && (!kind.isPayment || line.includes('→')));
+  const values = kindOf(change)
+    .what(false)
+    .filter((line) => line && !/^(🆕|```|-#)/u.test(line));
   const again = replaces === null ? '' : `, as #${replaces}`;
   const what = [changeName(change), ...values].join(' · ');
   const line = `**#${number}** <@${requester}> requested${again}: ${what}`;
@@ -59,6 +66,10 @@ export function outcomeLine(change: Change): string {
     unsent: `🚫 ${by}, but nothing was sent: ${outcome?.reason}`,
   };
   return [lines[outcome?.kind ?? 'unknown'], ...newLines(change)].join('\n');
+}
+
+function newLines(change: Change): string[] {
+  return kindOf(change).newAddresses.map((address) => `🆕 ${code(inFours(address), 700)}`);
 }
 
 /** The workspace action's own status (the API description, section 2.15), else the HTTP status. */
@@ -83,10 +94,4 @@ export function requiresApproval(body: unknown): boolean {
   if (!isRecord(body)) return false;
   const { requires_approval: snake, requiresApproval: camel, status } = body;
   return snake === true || camel === true || status === 'AWAITING_APPROVAL';
-}
-
-function newLines({ kind, input, present }: Change): string[] {
-  return kindOf(kind)
-    .newAddresses(input, present)
-    .map((address) => `🆕 ${code(inFours(address), 700)}`);
 }

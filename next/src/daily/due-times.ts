@@ -4,10 +4,7 @@ import type { Schedule } from './schedule.js';
 
 /** When posts are due. Dates are local ones, `YYYY-MM-DD`; moments are milliseconds. */
 
-/** A post that comes later than this is not made. */
-export const MAX_LATENESS_MS = 6 * 60 * 60_000;
-
-type Timed = Pick<Schedule, 'time' | 'timeZone'>;
+type Timed = Pick<Schedule, 'time' | 'timeZone' | 'every'>;
 
 export interface Occurrence {
   readonly date: string;
@@ -17,27 +14,21 @@ export interface Occurrence {
 /** The newest one whose time has come. */
 export function newestDue(schedule: Timed, now: number): Occurrence {
   let occurrence = on(schedule, localDate(now, schedule.timeZone));
-  while (occurrence.dueAt > now) occurrence = on(schedule, shift(occurrence.date, -1));
+  while (occurrence.dueAt > now || !hasPost(schedule, occurrence.date))
+    occurrence = on(schedule, shift(occurrence.date, -1));
   return occurrence;
 }
 
-/**
- * The next one whose date is after `last`, if that is given. Each local date has one, whether a post
- * is made of it or only figures are kept.
- */
+/** The next one whose date is after `last`, if that is given. */
 export function nextDue(schedule: Timed, now: number, last = ''): Occurrence {
   const newest = newestDue(schedule, now).date;
-  return on(schedule, shift(newest > last ? newest : last, 1));
-}
-
-/** The first of these dates, from `from` on, that has a post. */
-export function nextPost(schedule: Timed & Pick<Schedule, 'every'>, from: Occurrence): Occurrence {
-  let { date } = from;
+  let date = shift(newest > last ? newest : last, 1);
   while (!hasPost(schedule, date)) date = shift(date, 1);
-  return date === from.date ? from : on(schedule, date);
+  return on(schedule, date);
 }
 
-export function hasPost({ every }: Pick<Schedule, 'every'>, date: string): boolean {
+/** A week's post comes on Mondays, a month's on the first. */
+function hasPost({ every }: Timed, date: string): boolean {
   const { dayOfWeek, day } = Temporal.PlainDate.from(date);
   if (every === 'week') return dayOfWeek === 1;
   return every === 'day' || day === 1;
@@ -49,7 +40,7 @@ function on({ time, timeZone }: Timed, date: string): Occurrence {
   return { date, dueAt: dueAt.epochMilliseconds };
 }
 
-/** The whole weeks or months before a date. */
+/** Days of figures, and those that they are compared with. */
 export interface Period extends DateRange {
   readonly before: DateRange;
 }

@@ -1,141 +1,157 @@
 import type { Logger } from 'pino';
-import type { OpenWork } from '../cards/pool-state.js';
 import type { Clock } from '../clock.js';
 import type { Reply } from '../discord/reply.js';
-import type { Guilds } from '../guilds/guilds.js';
-import { enqueue, type OutboxPost } from '../jobs/outbox.js';
+import { readGuildRow } from '../guilds/guild-row.js';
+import { enqueue, type OutboxHooks, type PostRow } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Store, Tx } from '../store/store.js';
-import { collect, isPoolSilent, type Collected, type Moment } from './collect.js';
-import { postReply } from './compose.js';
-import { hasPost, MAX_LATENESS_MS, newestDue, nextDue, type Occurrence } from './due-times.js';
-import { dueSchedules, moveDue, postKey, type ScheduleRow } from './rows.js';
-import type { Schedule } from './schedule.js';
-import { keepSnapshot, pruneDays, seriesOf, snapshotsBefore, type Snapshot } from './snapshots.js';
+import { troubleNotice } from './schedule-cards.js';
+import { collect, type Collected, type Sources } from './collect.js';
+import { localDate, newestDue, nextDue } from './due-times.js';
+import { postReply } from './post.js';
+import { dueSchedules, moveDue, readSchedules, saveSchedule, type Schedule } from './schedule.js';
+import { keepSnapshot, pruneDays, seriesOf } from './snapshots.js';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 /** A post that is made later than this says so. */
 const LATE_AFTER_MS = 10 * MINUTE;
+/** A post that comes later than this is not made. */
+const MAX_LATENESS_MS = 6 * 60 * MINUTE;
 const AGAIN_AFTER_MS = 5 * MINUTE;
 /** For so long a post waits for a pool that gives nothing at all. */
 const PATIENCE_MS = 60 * MINUTE;
+/** A channel that has refused for this long gets no more posts. */
+const OFF_AFTER_MS = 5 * DAY;
 const AT_ONCE = 8;
 
-export interface PostingParts {
+export interface PostingParts extends Sources {
   readonly store: Store;
-  readonly clock: Clock;
-  readonly guilds: Guilds;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
-  openWork(guildId: string): Promise<OpenWork>;
 }
 
 /** Makes the posts that are due; one that fails keeps no other from being made. */
 export async function makeDuePosts(parts: PostingParts): Promise<void> {
   const { store, clock, log } = parts;
   const now = clock.now();
-  const rows = await dueSchedules(store.db, { now, limit: AT_ONCE });
-  const making = rows.map(async (row) => {
+  const making = (await dueSchedules(store.db, now, AT_ONCE)).map(async (schedule) => {
     try {
-      await takeOn(parts, row, now);
+      await make(parts, schedule, now);
     } catch (error) {
-      log.error({ err: error, guild: row.guild, schedule: row.id }, 'a daily post was not made');
-      await moveDue(store.db, row, now + AGAIN_AFTER_MS);
+      const { guildId: guild, id } = schedule;
+      log.error({ err: error, guild, schedule: id }, 'a daily post was not made');
+      await moveDue(store.db, schedule, now + AGAIN_AFTER_MS);
     }
   });
   await Promise.all(making);
 }
 
-async function takeOn(parts: PostingParts, row: ScheduleRow, now: number): Promise<void> {
-  const { store, guilds, log } = parts;
-  const { schedule } = row;
-  const due = newestDue(schedule, now);
-  const lateness = now - due.dueAt;
-  const isPost = hasPost(schedule, due.date);
+async function make(parts: PostingParts, schedule: Schedule, now: number): Promise<void> {
+  const { store, log } = parts;
+  const { guildId: guild, id, channel } = schedule;
+  const { date, dueAt } = newestDue(schedule, now);
   const next = nextDue(schedule, now).dueAt;
+  const lateness = now - dueAt;
   if (lateness > MAX_LATENESS_MS) {
-    log.warn({ guild: row.guild, schedule: row.id, date: due.date }, 'a daily post was missed');
-    await moveDue(store.db, row, next);
+    log.warn({ guild, schedule: id, date }, 'a daily post was missed');
+    await moveDue(store.db, schedule, next);
     return;
   }
-  // On other days than a post's only the figures are kept.
-  const wanted = isPost ? schedule : { ...schedule, sections: [] };
-  const collected = await collect(guilds, wanted, { date: due.date, now });
+  const isLate = lateness > LATE_AFTER_MS;
+  const collected = await collect(parts, schedule, { date, now, isLate });
   if (isPoolSilent(collected) && lateness < PATIENCE_MS) {
-    await moveDue(store.db, row, now + AGAIN_AFTER_MS);
+    await moveDue(store.db, schedule, now + AGAIN_AFTER_MS);
     return;
   }
-  const made = { schedule, collected, date: due.date, now, isLate: lateness > LATE_AFTER_MS };
-  const reply = isPost ? await compose(parts, made) : null;
-  await store.inGuild(row.guild, async (tx) => {
+  const reply = await postReply(collected);
+  await store.inGuild(guild, async (tx) => {
     // Another process or an admin may have been faster.
-    if (!(await moveDue(tx, row, next))) return;
-    await keepFigures(tx, collected, due.date);
-    if (reply && (await enterDate(tx, schedule, { date: due.date, at: now })))
-      await enqueue(tx, outboxPost(schedule, due, reply));
+    if (!(await moveDue(tx, schedule, next))) return;
+    await keepFigures(tx, collected);
+    const isNew = await tx
+      .insertInto('daily_post')
+      .values({ guild, schedule: id, date })
+      .onConflict((on) => on.doNothing())
+      .returning('date')
+      .executeTakeFirst();
+    if (isNew === undefined) return;
+    const endsAt = dueAt + MAX_LATENESS_MS;
+    const body = { kind: 'post', reply } as const;
+    await enqueue(tx, { key: postKey(schedule, date), guild, channel, body, dueAt, endsAt });
   });
 }
 
 /** A post as it would be now, of which nothing is kept. @throws UserError while no key is connected */
-export async function previewOf(parts: PostingParts, schedule: Schedule, moment: Moment) {
-  const collected = await collect(parts.guilds, schedule, moment);
-  return compose(parts, { schedule, collected, isLate: false, ...moment });
+export async function previewOf(parts: PostingParts, schedule: Schedule): Promise<Reply> {
+  const now = parts.clock.now();
+  const date = localDate(now, schedule.timeZone);
+  return postReply(await collect(parts, schedule, { date, now, isLate: false }));
 }
 
-interface Made extends Moment {
-  readonly schedule: Schedule;
-  readonly collected: Collected;
-  readonly isLate: boolean;
+/** Whether nothing at all could be read, and waiting may help. */
+function isPoolSilent({ currencies }: Collected): boolean {
+  return currencies.every(
+    ({ summary }) =>
+      summary instanceof PoolError &&
+      ['unreachable', 'busy', 'failed', 'foreign'].includes(summary.kind),
+  );
 }
 
-async function compose(parts: PostingParts, made: Made): Promise<Reply> {
-  const { guild, currencies, scope } = made.collected;
-  const kept = new Map<string, readonly Snapshot[]>();
-  for (const { currency, summary } of currencies) {
-    if (summary instanceof PoolError) continue;
-    const series = seriesOf(currency, scope, summary.refused);
-    const since = guild.key?.connectedAt ?? 0;
-    const wanted = { series, date: made.date, since };
-    kept.set(currency, await snapshotsBefore(parts.store.db, guild.id, wanted));
-  }
-  return postReply({ ...made, kept, open: await parts.openWork(guild.id) });
-}
-
-/** False if the date has its post already. */
-async function enterDate(
-  tx: Tx,
-  { guildId: guild, id: schedule }: Schedule,
-  { date, at }: { readonly date: string; readonly at: number },
-): Promise<boolean> {
-  const entered = await tx
-    .insertInto('daily_post')
-    .values({ guild, schedule, date, at, state: 'posting' })
-    .onConflict((on) => on.doNothing())
-    .returning('date')
-    .executeTakeFirst();
-  return entered !== undefined;
-}
-
-async function keepFigures(tx: Tx, { guild, currencies, scope }: Collected, date: string) {
+async function keepFigures(tx: Tx, { guild, currencies, place, date }: Collected): Promise<void> {
   for (const { currency, summary: read } of currencies) {
     if (read instanceof PoolError) continue;
-    await keepSnapshot(tx, guild.id, {
-      series: seriesOf(currency, scope, read.refused),
-      date,
-      read,
-    });
+    const series = seriesOf(currency, place.scope, read.refused);
+    await keepSnapshot(tx, guild.id, { series, date, read });
   }
   await pruneDays(tx, guild.id, date);
 }
 
-function outboxPost(schedule: Schedule, { date, dueAt }: Occurrence, reply: Reply): OutboxPost {
-  const { guildId: guild, channel } = schedule;
-  const endsAt = dueAt + MAX_LATENESS_MS;
+/** Of the outbox. */
+export function postKey({ guildId, id }: Schedule, date: string): string {
+  return `daily:${guildId}:${id}:${date}`;
+}
+
+/** What becomes of posts, noted in the outbox's transactions. */
+export function postHooks({ now }: Pick<Clock, 'now'>): OutboxHooks {
   return {
-    key: postKey(schedule, date),
-    guild,
-    channel,
-    body: { kind: 'post', reply },
-    dueAt,
-    endsAt,
+    async posted(tx, post) {
+      const { schedule, date } = await scheduleOf(tx, post);
+      const last = { date, at: now() };
+      if (schedule) await saveSchedule(tx, { ...schedule, refused: null, last });
+    },
+    refused: (tx, post, { sentence }) => noteRefusal(tx, post, { why: sentence, now: now() }),
+    async givenUp(tx, post, refusal) {
+      if (refusal) await noteRefusal(tx, post, { why: refusal.sentence, now: now() });
+    },
   };
+}
+
+/** The audit channel is told of the first refusal, and when the schedule is switched off. */
+async function noteRefusal(
+  tx: Tx,
+  post: PostRow,
+  { why, now }: { readonly why: string; readonly now: number },
+): Promise<void> {
+  const { guild } = post;
+  const { schedule } = await scheduleOf(tx, post);
+  if (!schedule || schedule.refused?.offSince) return;
+  const since = schedule.refused?.since ?? now;
+  const isOff = now - since >= OFF_AFTER_MS;
+  const refused = { since, why, offSince: isOff ? now : null };
+  const changed = { ...schedule, refused, dueAt: isOff ? null : schedule.dueAt };
+  await saveSchedule(tx, changed);
+  if (schedule.refused && !isOff) return;
+  const { auditChannel: channel } = (await readGuildRow(tx, guild, now)).settings;
+  if (channel === null) return;
+  const key = `daily-trouble:${guild}:${schedule.id}:${now}`;
+  const body = { kind: 'post', reply: { content: troubleNotice(changed) } } as const;
+  await enqueue(tx, { key, guild, channel, body, dueAt: now, endsAt: now + DAY });
+}
+
+/** Of `daily:<guild>:<schedule>:<date>`. */
+async function scheduleOf(tx: Tx, { guild, key }: PostRow) {
+  const [, , id, date = ''] = key.split(':');
+  const all = await readSchedules(tx, guild);
+  return { schedule: all.find((schedule) => schedule.id === id), date };
 }

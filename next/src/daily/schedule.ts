@@ -1,4 +1,8 @@
+import { randomInt } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
 import type { PoolCurrency } from '../guilds/settings.js';
+import type { Tables } from '../store/schema.js';
+import type { Tx } from '../store/store.js';
 
 /** In the order a post shows them. */
 export const SECTIONS = [
@@ -10,19 +14,10 @@ export const SECTIONS = [
   'derivatives',
 ] as const;
 export type Section = (typeof SECTIONS)[number];
-export const USUAL_SECTIONS: readonly Section[] = [
-  'figures',
-  'revenue',
-  'chart',
-  'miners',
-  'payments',
-];
+export const USUAL_SECTIONS: readonly Section[] = SECTIONS.slice(0, 5);
 
 export const PERIODS = ['day', 'week', 'month'] as const;
-/** A week's post comes on Mondays, a month's on the first. */
 export type Every = (typeof PERIODS)[number];
-
-export const MAX_SCHEDULES = 5;
 
 /** A daily, weekly or monthly post that an admin asked for. */
 export interface Schedule {
@@ -38,10 +33,17 @@ export interface Schedule {
   readonly sections: readonly Section[];
   /** User id. */
   readonly setBy: string;
-  /** Since when (ms) the channel has refused every post, and why: "Pitboss lacks Embed Links". */
-  readonly refused: { readonly since: number; readonly why: string } | null;
-  /** When it was switched off because of that (ms). */
-  readonly offSince: number | null;
+  /** When its next post is made (ms); null while it is switched off. */
+  readonly dueAt: number | null;
+  /** Its last post: the local date, and when it came (ms). */
+  readonly last: { readonly date: string; readonly at: number } | null;
+  /** Since when (ms) the channel has refused every post: "Pitboss lacks Embed Links". */
+  readonly refused: {
+    readonly since: number;
+    readonly why: string;
+    /** When it was switched off because of that (ms). */
+    readonly offSince: number | null;
+  } | null;
 }
 
 const WHEN: Readonly<Record<Every, string>> = {
@@ -55,18 +57,51 @@ export function scheduleTime({ every, time, timeZone }: Schedule): string {
   return `${WHEN[every]}${time} ${timeZone}`;
 }
 
-const TIME = /^(\d{1,2})(?:[:.h]([0-5]\d))?\s*(am|pm|h)?$/;
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** `HH:MM` of `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; null if it is no time. */
-export function timeTyped(typed: string): string | null {
-  const [, hours, minutes = '00', half] = TIME.exec(typed.trim().toLowerCase()) ?? [];
-  const hour = hourOf(Number(hours ?? Number.NaN), half);
-  return hour === null ? null : `${String(hour).padStart(2, '0')}:${minutes}`;
+export function newId(): string {
+  return Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** 12 am is midnight, 12 pm noon. */
-function hourOf(hour: number, half: string | undefined): number | null {
-  if (half !== 'am' && half !== 'pm') return hour <= 23 ? hour : null;
-  if (hour < 1 || hour > 12) return null;
-  return (hour % 12) + (half === 'pm' ? 12 : 0);
+/** By time of day. */
+export async function readSchedules(db: Kysely<Tables>, guild: string): Promise<Schedule[]> {
+  const rows = await db.selectFrom('daily').selectAll().where('guild', '=', guild).execute();
+  return rows.map(parse).toSorted((one, other) => one.time.localeCompare(other.time));
+}
+
+/** Of all servers. */
+export async function dueSchedules(db: Kysely<Tables>, now: number, limit: number) {
+  const due = db.selectFrom('daily').selectAll().where('due_at', '<=', now);
+  return (await due.orderBy('due_at').limit(limit).execute()).map(parse);
+}
+
+export async function saveSchedule(tx: Tx, schedule: Schedule): Promise<void> {
+  const { guildId: guild, id, dueAt } = schedule;
+  const news = { due_at: dueAt, data: JSON.stringify(schedule) };
+  await tx
+    .insertInto('daily')
+    .values({ guild, id, ...news })
+    .onConflict((on) => on.columns(['guild', 'id']).doUpdateSet(news))
+    .execute();
+}
+
+/** False if it was removed, switched off or taken on meanwhile. */
+export async function moveDue(
+  db: Kysely<Tables>,
+  { guildId, id, dueAt }: Schedule,
+  next: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('daily')
+    .set({ due_at: next })
+    .where('guild', '=', guildId)
+    .where('id', '=', id)
+    .where('due_at', '=', dueAt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function parse({ data, due_at: dueAt }: Selectable<Tables['daily']>): Schedule {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `saveSchedule` alone
+  return { ...(JSON.parse(data) as Schedule), dueAt };
 }

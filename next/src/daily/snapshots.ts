@@ -1,16 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { EarlierFigures } from '../cards/figure-changes.js';
+import { lineChart } from '../cards/kit/charts.js';
+import { decimal, type Figure } from '../cards/kit/figures.js';
+import { eachDay } from '../cards/kit/times.js';
+import type { Picture } from '../discord/reply.js';
 import type { Read, Scope } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
 import type { Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 import { shift } from './due-times.js';
 
-/** Figures of each day, which the pool itself forgets. */
+/** Figures of the days with a post, which the pool itself forgets. */
 
 const KEPT_DAYS = 400;
-/** A month and the one before it. */
-const COMPARED_DAYS = 62;
+/** The longest month. */
+const COMPARED_DAYS = 31;
 
 /** A day's summary, digit by digit as the pool gave it. */
 export interface Snapshot extends EarlierFigures {
@@ -26,9 +30,9 @@ export function seriesOf(
   scope: Scope | undefined,
   refused: readonly string[],
 ): string {
-  const without = refused.length === 0 ? [] : [{ without: refused.toSorted() }];
-  const of = scope === undefined ? [] : [scope];
-  return [currency, ...[...of, ...without].map((part) => JSON.stringify(part))].join(':');
+  const without = refused.length > 0 && { without: refused.toSorted() };
+  const parts = [scope, without].flatMap((part) => (part ? JSON.stringify(part) : []));
+  return [currency, ...parts].join(':');
 }
 
 /** The first figures of a date stay. */
@@ -46,26 +50,34 @@ export async function keepSnapshot(
     .execute();
 }
 
-/**
- * Before `date`, newest first. Those from before the present key was connected (`since`, ms) may be
- * another workspace's.
- */
-export async function snapshotsBefore(
-  db: Kysely<Tables>,
-  guild: string,
-  wanted: { readonly series: string; readonly date: string; readonly since: number },
-): Promise<Snapshot[]> {
-  const rows = await db
+export type ReadSnapshots = ReturnType<typeof snapshotReader>;
+
+/** Of `/summary` too, so the query is built once. */
+export function snapshotReader(db: Kysely<Tables>) {
+  const query = db
     .selectFrom('snapshot')
     .select(['date', 'data'])
-    .where('guild', '=', guild)
-    .where('series', '=', wanted.series)
-    .where('date', '<', wanted.date)
-    .where('date', '>=', shift(wanted.date, -COMPARED_DAYS))
-    .where('at', '>=', wanted.since)
+    .where('guild', '=', '')
+    .where('series', '=', '')
+    .where('date', '<', '')
+    .where('date', '>=', '')
+    .where('at', '>=', 0)
     .orderBy('date', 'desc')
-    .execute();
-  return rows.map(({ date, data }) => ({ date, figures: parse(data) }));
+    .compile();
+
+  /**
+   * Before `date`, newest first. Those from before the present key was connected (`since`, ms) may
+   * be another workspace's.
+   */
+  return async (
+    guild: string,
+    { series, date, since }: Readonly<{ series: string; date: string; since: number }>,
+  ): Promise<Snapshot[]> => {
+    const parameters = [guild, series, date, shift(date, -COMPARED_DAYS), since];
+    const asked: typeof query = { ...query, parameters };
+    const { rows } = await db.executeQuery(asked);
+    return rows.map(({ date, data }) => ({ date, figures: parse(data) }));
+  };
 }
 
 /** A row a snapshot, oldest first, for the file. */
@@ -73,13 +85,8 @@ export async function snapshotRecords(
   db: Kysely<Tables>,
   guild: string,
 ): Promise<{ readonly date: string }[]> {
-  const rows = await db
-    .selectFrom('snapshot')
-    .selectAll()
-    .where('guild', '=', guild)
-    .orderBy('date')
-    .orderBy('series')
-    .execute();
+  const all = db.selectFrom('snapshot').selectAll().where('guild', '=', guild);
+  const rows = await all.orderBy('date').orderBy('series').execute();
   return rows.map(({ date, at, series, data }) => ({
     date,
     read_at: new Date(at).toISOString(),
@@ -97,4 +104,26 @@ export async function pruneDays(tx: Tx, guild: string, date: string): Promise<vo
 function parse(data: string): Partial<Summary> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `keepSnapshot` alone
   return JSON.parse(data) as Partial<Summary>;
+}
+
+const UNITS = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s', 'PH/s', 'EH/s'];
+
+/** Each 24 hours' hashrate, of kept days and today's `now` (H/s). Undefined without an earlier day. */
+export async function hashrateChart(
+  kept: readonly Snapshot[],
+  today: string,
+  now: Figure,
+): Promise<Picture | undefined> {
+  const first = kept.at(-1)?.date;
+  if (first === undefined) return undefined;
+  const byDate = new Map<string, Figure>([[today, now]]);
+  for (const { date, figures } of kept) byDate.set(date, figures.hashrate_24h);
+  const days = eachDay(first, today);
+  const rates = days.map((date) => decimal(byDate.get(date)));
+  const most = Math.max(0, ...rates.map((rate) => rate?.e ?? 0));
+  const step = Math.min(Math.floor(most / 3), UNITS.length - 1);
+  const values = rates.map((rate) => rate && rate.div(1000 ** step));
+  const series = [{ label: 'Hashrate', values }];
+  const panel = { heading: 'Hashrate', unit: UNITS[step] ?? '', series };
+  return lineChart({ name: 'hashrate', days, panels: [panel] });
 }

@@ -1,34 +1,18 @@
+import { DiscordAPIError, PermissionFlagsBits, Routes, type Client } from 'discord.js';
+import { z } from 'zod';
+import { toMessage } from './message.js';
 import type { Reply } from './reply.js';
-
-/** Posting and editing outside of interactions, by the bot's own token. */
-export interface Channels {
-  /** @throws ChannelError */
-  post(channelId: string, reply: Reply, options?: PostOptions): Promise<PostedMessage>;
-  /** @throws ChannelError */
-  edit(message: PostedMessage, reply: Reply): Promise<void>;
-  /** The channel's newest messages by the bot itself, newest first, at most 50. @throws ChannelError */
-  recent(
-    channelId: string,
-  ): Promise<readonly (PostedMessage & { readonly nonce: string | null })[]>;
-  /**
-   * Names of the permissions the bot lacks to post cards and files there, as Discord writes them. In
-   * a thread Send Messages in Threads counts in place of Send Messages. @throws ChannelError
-   */
-  missingPermissions(channelId: string): Promise<readonly string[]>;
-  /** Whether a mention of the role notifies its members. */
-  canPing(guildId: string, roleId: string): Promise<boolean>;
-}
 
 export interface PostedMessage {
   readonly channelId: string;
   readonly messageId: string;
 }
 
-export interface PostOptions {
+interface PostOptions {
   /** At most 25 characters; Discord posts a message with the same nonce once within minutes. */
   readonly nonce?: string;
-  /** The message this one answers. */
-  readonly replyTo?: string;
+  /** Id of the message that this one answers. */
+  readonly replyTo?: string | undefined;
 }
 
 /** Discord refused; `gone` will not get better, `forbidden` needs a person, `failed` may pass. */
@@ -42,4 +26,127 @@ export class ChannelError extends Error {
   ) {
     super(sentence, options);
   }
+}
+
+const messageSchema = z.object({
+  id: z.string(),
+  channel_id: z.string(),
+  author: z.object({ id: z.string() }),
+  nonce: z.coerce.string().nullish(),
+});
+
+/** Where a message stands, from Discord's message. */
+export function placeOf(message: unknown): PostedMessage {
+  const { id, channel_id: channelId } = messageSchema.parse(message);
+  return { channelId, messageId: id };
+}
+
+/** Names as Discord writes them. */
+const SEND = { 'Send Messages': PermissionFlagsBits.SendMessages };
+const SEND_IN_THREADS = { 'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads };
+const OTHERS = {
+  'View Channel': PermissionFlagsBits.ViewChannel,
+  'Embed Links': PermissionFlagsBits.EmbedLinks,
+  'Attach Files': PermissionFlagsBits.AttachFiles,
+  'Read Message History': PermissionFlagsBits.ReadMessageHistory,
+};
+
+/** What the bot needs in a server. */
+export const PERMISSIONS = { ...OTHERS, ...SEND, ...SEND_IN_THREADS };
+
+export type Channels = ReturnType<typeof createChannels>;
+
+/**
+ * Posting and editing outside of interactions, by the bot's own token. Everything throws
+ * ChannelError. `mention` makes commands in texts tappable.
+ */
+export function createChannels(client: Client<true>, mention: (text: string) => string) {
+  const { rest } = client;
+
+  async function missing(channelId: string): Promise<readonly string[]> {
+    try {
+      const channel = await client.channels.fetch(channelId, { force: true });
+      // Null where another process has the server: nothing is known of it here.
+      if (channel === null || channel.isDMBased()) return [];
+      const isThread = channel.isThread();
+      // A thread has the permissions of its parent.
+      if (isThread) await client.channels.fetch(channel.parentId ?? '', { force: true });
+      const allowed = channel.permissionsFor(await channel.guild.members.fetchMe());
+      return Object.entries({ ...(isThread ? SEND_IN_THREADS : SEND), ...OTHERS })
+        .filter(([, bit]) => !allowed?.has(bit))
+        .map(([name]) => name);
+    } catch (error) {
+      // The bot may not even read about it.
+      if (error instanceof DiscordAPIError && error.status === 403) return ['View Channel'];
+      throw error;
+    }
+  }
+
+  async function orRefusal<Result>(channelId: string, work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (cause) {
+      const status = cause instanceof DiscordAPIError ? cause.status : null;
+      if (status === 404) throw new ChannelError('gone', 'It was deleted', { cause });
+      if (status !== 403) throw new ChannelError('failed', 'Discord did not take it', { cause });
+      const names = await missing(channelId).catch(() => []);
+      const sentence =
+        names.length > 0 ? `Pitboss lacks ${names.join(', ')}` : 'Discord refused it';
+      throw new ChannelError('forbidden', sentence, { cause });
+    }
+  }
+
+  return {
+    async post(
+      channelId: string,
+      reply: Reply,
+      { nonce, replyTo }: PostOptions = {},
+    ): Promise<PostedMessage> {
+      const { body, files } = toMessage(reply, mention);
+      const sent = rest.post(Routes.channelMessages(channelId), {
+        body: {
+          ...body,
+          ...(nonce && { nonce, enforce_nonce: true }),
+          ...(replyTo && { message_reference: { message_id: replyTo, fail_if_not_exists: false } }),
+        },
+        files,
+      });
+      return placeOf(await orRefusal(channelId, sent));
+    },
+
+    async edit({ channelId, messageId }: PostedMessage, reply: Reply): Promise<void> {
+      const { body, files } = toMessage(reply, mention);
+      const route = Routes.channelMessage(channelId, messageId);
+      await orRefusal(channelId, rest.patch(route, { body, files }));
+    },
+
+    /** The channel's newest messages by the bot itself, newest first, at most 50. */
+    async recent(
+      channelId: string,
+    ): Promise<readonly (PostedMessage & { readonly nonce: string | null })[]> {
+      const query = new URLSearchParams({ limit: '50' });
+      const asked = rest.get(Routes.channelMessages(channelId), { query });
+      return z
+        .array(messageSchema)
+        .parse(await orRefusal(channelId, asked))
+        .filter(({ author }) => author.id === client.user.id)
+        .map(({ id, nonce = null }) => ({ channelId, messageId: id, nonce }));
+    },
+
+    /**
+     * Names of the permissions that the bot lacks to post cards and files there. In a thread Send
+     * Messages in Threads counts in place of Send Messages.
+     */
+    missingPermissions: (channelId: string): Promise<readonly string[]> =>
+      orRefusal(channelId, missing(channelId)),
+
+    /** Whether a mention of the role notifies its members. */
+    async canPing(guildId: string, roleId: string): Promise<boolean> {
+      const guild = await client.guilds.fetch(guildId);
+      const [roles, me] = await Promise.all([guild.roles.fetch(), guild.members.fetchMe()]);
+      const mayPingAll = me.permissions.has(PermissionFlagsBits.MentionEveryone);
+      const role = roles.get(roleId);
+      return role !== undefined && (role.mentionable || mayPingAll);
+    },
+  };
 }

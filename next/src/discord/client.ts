@@ -1,4 +1,5 @@
 import {
+  ApplicationCommandOptionType,
   ChannelType,
   Client,
   DiscordAPIError,
@@ -17,54 +18,39 @@ import {
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { FatalError } from '../errors.js';
-import { readInteraction, type Incoming } from './incoming.js';
+import { createResponses, type Responses } from './responses.js';
 
 export interface ClientParts {
   readonly token: string;
   /** Without the version, such as https://discord.com/api. */
   readonly apiUrl: string;
-  /** Default: all that Discord suggests. */
-  readonly shards?: readonly number[] | undefined;
-  readonly shardCount?: number | undefined;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly clock: Clock;
-  onInteraction(incoming: Incoming): void;
-  onGuildJoined(guild: JoinedGuild): void;
+  onInteraction(payload: APIInteraction, responses: Responses): void;
+  /** `channelId`: where a welcome belongs. */
+  onGuildJoined(guildId: string, channelId: string | null): void;
   onGuildRemoved(guildId: string): void;
   /** The process cannot go on: print the sentence and exit with 1. */
   onFatal(sentence: string): void;
 }
 
-export interface JoinedGuild {
-  readonly id: string;
-  /** Where a welcome belongs. */
-  readonly channelId: string | null;
-}
-
 export type Discord = Awaited<ReturnType<typeof connectDiscord>>;
 
 const GIVE_UP_MS = 5 * 60_000;
-const NO_CONNECTION = 'Discord could not be reached for five minutes.';
 
-/** @throws FatalError where Discord refuses the bot, or is not reached for five minutes */
+/**
+ * Resolves when Discord is ready. discord.js reads SHARDS and SHARD_COUNT from the environment.
+ * @throws FatalError where Discord refuses the token
+ */
 export async function connectDiscord(parts: ClientParts) {
   const { clock } = parts;
   const client = createClient(parts);
-  const closed = new Promise<string>((resolve) => {
-    client.on(Events.ShardDisconnect, ({ code }) => resolve(whyClosed(code)));
-  });
-  const started = new AbortController();
-  const ready = await Promise.race([
-    login(client, parts),
-    closed.then(refuse),
-    clock.sleep(GIVE_UP_MS, started.signal).then(() => refuse(NO_CONNECTION)),
-  ]).finally(() => started.abort());
   const isReady = () =>
-    client.ws.shards.every(({ status }) => status === Status.Ready)
+    client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready)
       ? null
       : 'not connected to Discord';
   const stopWatching = watch(isReady, parts);
-  void closed.then((sentence) => parts.onFatal(sentence));
+  const ready = await login(client, parts);
 
   return {
     /** Its `rest` is for what is not an answer: Discord's limit of 50 requests a second holds. */
@@ -73,14 +59,22 @@ export async function connectDiscord(parts: ClientParts) {
     isReady,
     /** Whether the bot is in the server, which commands alone do not need. */
     isMember: (guildId: string) => client.guilds.cache.has(guildId),
-    /** For all servers, or for one. The ids are those of `commandIds`. */
+    /** For all servers, or for one. Returns ids by what people type, such as `miners list`. */
     async registerCommands(
       commands: readonly RESTPostAPIChatInputApplicationCommandsJSONBody[],
       guildId?: string,
-    ) {
+    ): Promise<ReadonlyMap<string, string>> {
       const registry = ready.application.commands;
       const set = await (guildId ? registry.set(commands, guildId) : registry.set(commands));
-      return set.map(({ id, name }) => ({ id, name }));
+      const idOf = (name: string) => set.find((command) => command.name === name)?.id ?? '';
+      return new Map(
+        commands.flatMap(({ name, options = [] }) => [
+          [name, idOf(name)] as const,
+          ...options
+            .filter(({ type }) => type === ApplicationCommandOptionType.Subcommand)
+            .map((sub) => [`${name} ${sub.name}`, idOf(name)] as const),
+        ]),
+      );
     },
     async stop(): Promise<void> {
       stopWatching();
@@ -91,30 +85,27 @@ export async function connectDiscord(parts: ClientParts) {
 }
 
 function createClient(parts: ClientParts): Client {
-  const { apiUrl, shards, shardCount, log } = parts;
+  const { apiUrl, log } = parts;
   const client = new Client({
     intents: [GatewayIntentBits.Guilds],
     rest: { api: apiUrl },
     // An interaction must not wait for what Discord tells about servers.
     waitGuildTimeout: 0,
     makeCache: Options.cacheWithLimits(CACHES),
-    ...(shards && { shards: [...shards] }),
-    ...(shardCount !== undefined && { shardCount }),
   });
-  // Callbacks are outside of Discord's limits; edits of answers have one of their own.
-  const answers = new REST({
+  const rest = new REST({
     api: apiUrl,
     globalRequestsPerSecond: Infinity,
     handlerSweepInterval: 60_000,
   });
   client.on(Events.Error, (error) => log.error({ err: error }, 'discord.js'));
   client.on(Events.ShardError, (error) => log.warn({ err: error }, 'the gateway connection broke'));
-  client.on(Events.GuildCreate, (guild) => parts.onGuildJoined(joined(guild)));
+  client.on(Events.ShardDisconnect, ({ code }) => parts.onFatal(whyClosed(code)));
+  client.on(Events.GuildCreate, (guild) => parts.onGuildJoined(guild.id, welcomeChannel(guild)));
   client.on(Events.GuildDelete, ({ id }) => parts.onGuildRemoved(id));
   // The payload as it came: discord.js's objects leave out the roles that it has not cached.
   client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: APIInteraction) => {
-    const incoming = readInteraction(payload, answers);
-    if (incoming) parts.onInteraction(incoming);
+    parts.onInteraction(payload, createResponses(payload, { apiUrl, rest }));
   });
   return client;
 }
@@ -139,7 +130,7 @@ async function login(client: Client, { token, log, clock }: ClientParts): Promis
       break;
     } catch (error) {
       if (error instanceof DiscordAPIError && error.status === 401) {
-        refuse('Discord does not accept DISCORD_TOKEN.');
+        throw new FatalError('Discord does not accept DISCORD_TOKEN.');
       }
       log.warn({ err: error }, 'Discord does not answer yet');
       await clock.sleep(wait);
@@ -156,14 +147,14 @@ function watch(isReady: () => string | null, { clock, ...parts }: ClientParts): 
     since = isReady() === null ? null : (since ?? clock.now());
     if (since === null || clock.now() - since < GIVE_UP_MS) return;
     stop();
-    parts.onFatal(NO_CONNECTION);
+    parts.onFatal('Discord could not be reached for five minutes.');
   });
   return stop;
 }
 
-function joined({ id, systemChannelId, channels }: Guild): JoinedGuild {
+function welcomeChannel({ systemChannelId, channels }: Guild): string | null {
   const text = channels.cache.find(({ type }) => type === ChannelType.GuildText);
-  return { id, channelId: systemChannelId ?? text?.id ?? null };
+  return systemChannelId ?? text?.id ?? null;
 }
 
 function whyClosed(code: number): string {
@@ -171,8 +162,4 @@ function whyClosed(code: number): string {
   return name === 'AuthenticationFailed'
     ? 'Discord no longer accepts DISCORD_TOKEN.'
     : `Discord closed the connection for good (${code} ${name}).`;
-}
-
-function refuse(sentence: string): never {
-  throw new FatalError(sentence);
 }

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { Keyv } from 'keyv';
+import type { z } from 'zod';
+import { UserError } from '../errors.js';
+
 const MAX_LENGTH = 100;
 
 /** `kind:arg:arg`, as buttons, selects and forms carry it. */
@@ -9,10 +14,43 @@ export function customId(kind: string, ...args: readonly string[]): string {
 
 export function parseCustomId(id: string): { kind: string; args: string[] } {
   const [kind = '', ...args] = id.split(':');
-  try {
-    return { kind, args: args.map(decodeURIComponent) };
-  } catch {
-    // Only a changed client sends what `customId` never made.
-    return { kind: '', args: [] };
-  }
+  return { kind, args: args.map(decodeURIComponent) };
+}
+
+/** What buttons remember, by a token that fits in a custom id. */
+export interface Memory {
+  /** Short JSON goes into the token itself; the rest is kept for 180 days. */
+  remember(value: unknown): Promise<string>;
+  /** @throws UserError "Too late" if it is gone, or an update changed its shape */
+  recall<Value>(token: string, schema: z.ZodType<Value>): Promise<Value>;
+}
+
+const LONGEST_TOKEN = 60;
+const KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
+const IN_TOKEN = '.';
+
+/** A server's memory, which no token of another server opens. */
+export type MemoryOf = (guildId: string) => Memory;
+
+export function createMemory(kept: Pick<Keyv, 'get' | 'set'>): MemoryOf {
+  return (guildId) => ({
+    async remember(value) {
+      const json = JSON.stringify(value);
+      const inToken = IN_TOKEN + Buffer.from(json).toString('base64url');
+      if (inToken.length <= LONGEST_TOKEN) return inToken;
+      const token = createHash('sha256').update(json).digest('base64url').slice(0, 20);
+      const key = `${guildId}:${token}`;
+      // The same again, such as a summary of the same site, costs no write.
+      if ((await kept.get(key)) === undefined) await kept.set(key, value, KEPT_MS);
+      return token;
+    },
+    async recall(token, schema) {
+      const value: unknown = token.startsWith(IN_TOKEN)
+        ? JSON.parse(Buffer.from(token.slice(1), 'base64url').toString())
+        : await kept.get(`${guildId}:${token}`);
+      const parsed = schema.safeParse(value);
+      if (!parsed.success) throw new UserError('Too late', 'Run the command again.');
+      return parsed.data;
+    },
+  });
 }

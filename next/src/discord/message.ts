@@ -1,25 +1,25 @@
 import {
   ActionRowBuilder,
   ButtonBuilder,
-  type MessageActionRowComponentBuilder,
+  LabelBuilder,
+  ModalBuilder,
+  StringSelectMenuBuilder,
+  TextInputBuilder,
 } from '@discordjs/builders';
 import {
   ButtonStyle,
+  TextInputStyle,
   type APIEmbed,
+  type APIMessageTopLevelComponent,
+  type APIModalInteractionResponseCallbackData,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
-import { cutText, fitCards } from './clamp.js';
-import { toSelect } from './forms.js';
-import type { Button, Reply, ReplyFile, Select, Tone } from './reply.js';
+import type { Button, Choice, Form, FormField, Reply, ReplyFile, Tone } from './reply.js';
 
 /** What Discord is sent, whether as a post, an answer or an edit. */
 export interface Message {
   readonly body: RESTPostAPIChannelMessageJSONBody;
-  readonly files: { readonly name: string; readonly data: Buffer | string }[];
-}
-
-interface AttachedFile extends ReplyFile {
-  readonly alt?: string;
+  readonly files: ReplyFile[];
 }
 
 const COLOURS: Record<Tone, number> = {
@@ -29,42 +29,58 @@ const COLOURS: Record<Tone, number> = {
   bad: 0xd55e00,
   over: 0x8b949e,
 };
+/** Discord's limits (documentation, Message resource). It counts characters, we count UTF-16 units,
+ * of which there are never fewer. */
 const CONTENT = 2_000;
+const EMBEDS = 10;
+const TITLE = 256;
+const DESCRIPTION = 4_096;
+const ALL_EMBEDS = 6_000;
+const ALT = 1_024;
+/** Discord takes 2,048, but a footer names one event. */
+const FOOTER = 256;
 const ROWS = 5;
 const BUTTONS_IN_ROW = 5;
-const LABEL = 80;
 
 /**
  * Sets every part, so that an edit replaces the whole message. `finish` changes texts before they
- * are cut, such as `CommandMentions.mention`.
+ * are cut, such as by making commands tappable.
  */
 export function toMessage(reply: Reply, finish = (text: string) => text): Message {
-  const charts = (reply.cards ?? []).flatMap(({ chart }) => chart ?? []);
-  const files: AttachedFile[] = [...charts, ...(reply.files ?? [])];
+  const { content = '', cards = [], files = [], rows = [], pings } = reply;
+  const charts = cards.flatMap(({ chart }) => chart ?? []);
   return {
     body: {
-      content: cutText(finish(reply.content ?? ''), CONTENT),
-      embeds: toEmbeds(reply, finish),
-      components: toRows(reply.rows ?? []).map((row) => row.toJSON()),
-      attachments: files.map(({ name, alt }, id) => ({
-        id: String(id),
-        filename: name,
-        ...(alt && { description: cutText(alt, 1_024) }),
-      })),
+      content: cutText(finish(content), CONTENT),
+      embeds: toEmbeds(cards, finish),
+      components: rows.flatMap(toRows).slice(0, ROWS),
+      attachments: [
+        ...charts.map(({ name, alt }) => ({ filename: name, description: cutText(alt, ALT) })),
+        ...files.map(({ name }) => ({ filename: name })),
+      ].map((attachment, id) => ({ id: String(id), ...attachment })),
       allowed_mentions: {
         parse: [],
-        roles: [...(reply.pings?.roles ?? [])],
-        users: [...(reply.pings?.users ?? [])],
+        roles: [...(pings?.roles ?? [])],
+        users: [...(pings?.users ?? [])],
       },
     },
-    files: files.map(({ name, data }) => ({ name, data })),
+    files: [...charts, ...files],
   };
 }
 
 /** Plain objects: EmbedBuilder's checks cost more than all of our own work. */
-function toEmbeds({ cards = [] }: Reply, finish: (text: string) => string): APIEmbed[] {
-  return fitCards(cards, finish).map(({ title, description, footer }, index) => {
-    const { tone = 'open', at, chart } = cards[index] ?? {};
+function toEmbeds(
+  cards: NonNullable<Reply['cards']>,
+  finish: (text: string) => string,
+): APIEmbed[] {
+  let room = ALL_EMBEDS;
+  return cards.slice(0, EMBEDS).map(({ tone = 'open', at, chart, ...card }) => {
+    const title = cutText(card.title, TITLE);
+    const footer = cutText(card.footer ?? '', FOOTER);
+    room -= title.length + footer.length;
+    const lines = finish((card.lines ?? []).filter(Boolean).join('\n'));
+    const description = cutLines(lines, Math.min(DESCRIPTION, room));
+    room -= description.length;
     return {
       title,
       color: COLOURS[tone],
@@ -76,25 +92,55 @@ function toEmbeds({ cards = [] }: Reply, finish: (text: string) => string): APIE
   });
 }
 
-type Row = ActionRowBuilder<MessageActionRowComponentBuilder>;
-
-function toRows(rows: NonNullable<Reply['rows']>): Row[] {
-  return rows.flatMap((row) => ('select' in row ? selectRow(row) : buttonRows(row))).slice(0, ROWS);
+/** What is least important stands last, so lines go from the end. */
+function cutLines(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const lines = text.split('\n');
+  for (let end = lines.length - 1; end > 0; end--) {
+    const missing = lines.length - end;
+    const kept = lines.slice(0, end).join('\n');
+    const isInBlock = kept.split('```').length % 2 === 0;
+    const note = `… ${missing} more ${missing === 1 ? 'line' : 'lines'}`;
+    const cut = `${kept}\n${isInBlock ? '```\n' : ''}${note}`;
+    if (cut.length <= max) return cut;
+  }
+  return cutText(text, max);
 }
 
-function selectRow({ select: name, placeholder, options: choices }: Select): Row[] {
-  if (choices.length === 0) return [];
-  const menu = toSelect({ name, placeholder, choices });
-  return [new ActionRowBuilder<MessageActionRowComponentBuilder>().addComponents(menu)];
+/** At most `max` UTF-16 units, with `…` for what was cut. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  if (max < 1) return '';
+  return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-function buttonRows(buttons: readonly Button[]): Row[] {
-  const rows: Row[] = [];
-  for (let start = 0; start < buttons.length; start += BUTTONS_IN_ROW) {
-    const some = buttons.slice(start, start + BUTTONS_IN_ROW).map(toButton);
-    rows.push(new ActionRowBuilder<MessageActionRowComponentBuilder>().addComponents(some));
+function toRows(row: NonNullable<Reply['rows']>[number]): APIMessageTopLevelComponent[] {
+  if ('select' in row) {
+    if (row.options.length === 0) return [];
+    const select = toSelect(row.select, row.options).setPlaceholder(cutText(row.placeholder, 150));
+    return [new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(select).toJSON()];
+  }
+  const rows: APIMessageTopLevelComponent[] = [];
+  for (let start = 0; start < row.length; start += BUTTONS_IN_ROW) {
+    const buttons = row.slice(start, start + BUTTONS_IN_ROW).map(toButton);
+    rows.push(new ActionRowBuilder<ButtonBuilder>().addComponents(buttons).toJSON());
   }
   return rows;
+}
+
+/** A select as messages and forms show it. */
+function toSelect(
+  id: string,
+  choices: readonly Choice[],
+  chosen?: string,
+): StringSelectMenuBuilder {
+  const options = choices.slice(0, 25).map(({ label, value, description }) => ({
+    label: cutText(label, 100),
+    value,
+    default: value === chosen,
+    ...(description && { description: cutText(description, 100) }),
+  }));
+  return new StringSelectMenuBuilder().setCustomId(id).addOptions(options);
 }
 
 const STYLES = {
@@ -104,7 +150,35 @@ const STYLES = {
 };
 
 function toButton({ label, id, url, style, disabled }: Button): ButtonBuilder {
-  const button = new ButtonBuilder().setLabel(cutText(label, LABEL)).setDisabled(disabled ?? false);
+  const button = new ButtonBuilder().setLabel(cutText(label, 80)).setDisabled(disabled ?? false);
   if (url !== undefined) return button.setURL(url).setStyle(ButtonStyle.Link);
   return button.setCustomId(id ?? '').setStyle(style ? STYLES[style] : ButtonStyle.Secondary);
+}
+
+export function toModal({ form, title, fields }: Form): APIModalInteractionResponseCallbackData {
+  return new ModalBuilder()
+    .setCustomId(form)
+    .setTitle(cutText(title, 45))
+    .addLabelComponents(fields.map(toLabel))
+    .toJSON();
+}
+
+function toLabel(field: FormField): LabelBuilder {
+  const { name, help, choices, value, required = false } = field;
+  const label = new LabelBuilder().setLabel(cutText(field.label, 45));
+  if (help) label.setDescription(cutText(help, 100));
+  return choices
+    ? label.setStringSelectMenuComponent(toSelect(name, choices, value).setRequired(required))
+    : label.setTextInputComponent(toTextInput(field));
+}
+
+function toTextInput(field: FormField): TextInputBuilder {
+  const { name, value, multiline, required = false, maxLength, placeholder } = field;
+  const input = new TextInputBuilder()
+    .setCustomId(name)
+    .setStyle(multiline ? TextInputStyle.Paragraph : TextInputStyle.Short)
+    .setRequired(required);
+  if (value) input.setValue(value);
+  if (maxLength !== undefined) input.setMaxLength(maxLength);
+  return placeholder ? input.setPlaceholder(cutText(placeholder, 100)) : input;
 }

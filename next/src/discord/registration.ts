@@ -3,7 +3,6 @@ import {
   SlashCommandSubcommandBuilder,
   type ApplicationCommandOptionAllowedChannelTypes,
   type ApplicationCommandOptionBase,
-  type SlashCommandStringOption,
 } from '@discordjs/builders';
 import {
   ApplicationIntegrationType,
@@ -21,6 +20,7 @@ type Declared = Pick<
   Command<never>,
   'name' | 'description' | 'audience' | 'options' | 'autocomplete'
 >;
+type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
 
 /** `groups`: descriptions of the groups, such as `miners` of `miners list`. */
 export function commandsJson(
@@ -42,19 +42,6 @@ export function commandsJson(
   return [...builders.values()].map((builder) => builder.toJSON());
 }
 
-/** Ids by what people type after the slash, from Discord's answer to the registration. */
-export function commandIds(
-  commands: readonly Pick<Declared, 'name'>[],
-  registered: readonly { readonly id: string; readonly name: string }[],
-): Map<string, string> {
-  return new Map(
-    commands.flatMap(({ name }) => {
-      const top = registered.find((each) => each.name === name.split(' ')[0]);
-      return top ? [[name, top.id]] : [];
-    }),
-  );
-}
-
 function forServers(name: string, description: string): SlashCommandBuilder {
   return new SlashCommandBuilder()
     .setName(name)
@@ -73,28 +60,36 @@ const optionSchema = z.object({
   discord: z.enum(['channel', 'role']).optional(),
 });
 
-interface Option extends z.output<typeof optionSchema> {
-  readonly name: string;
-  readonly isRequired: boolean;
-  readonly completes: boolean;
-}
-
-type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
-
 /** Required options first, as Discord demands. */
 function addOptions<Kind extends Builder>(builder: Kind, command: Declared): Kind {
   const json = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
-  const options = Object.entries(json.properties ?? {}).map(([name, property]) => ({
-    ...optionSchema.parse(property),
-    name,
-    isRequired: json.required?.includes(name) ?? false,
-    completes: command.autocomplete[name] !== undefined,
-  }));
-  const requiredFirst = options.toSorted((one, other) => +other.isRequired - +one.isRequired);
-  for (const option of requiredFirst) addOption(builder, option);
+  const isRequired = (name: string) => json.required?.includes(name) ?? false;
+  const options = Object.entries(json.properties ?? {}).toSorted(
+    ([one], [other]) => +isRequired(other) - +isRequired(one),
+  );
+  for (const [name, property] of options) {
+    const option = optionSchema.parse(property);
+    const named = <Kind extends ApplicationCommandOptionBase>(built: Kind): Kind => {
+      built.setName(name).setDescription(option.description).setRequired(isRequired(name));
+      return built;
+    };
+    if (option.discord === 'channel') {
+      builder.addChannelOption((built) => named(built).addChannelTypes(POSTABLE));
+    } else if (option.discord === 'role') builder.addRoleOption(named);
+    else if (option.type === 'boolean') builder.addBooleanOption(named);
+    else {
+      builder.addStringOption((built) => {
+        if (option.enum) built.addChoices(option.enum.map((value) => ({ name: value, value })));
+        else built.setAutocomplete(command.autocomplete[name] !== undefined);
+        if (option.minLength !== undefined) built.setMinLength(option.minLength);
+        if (option.maxLength !== undefined) built.setMaxLength(option.maxLength);
+        return named(built);
+      });
+    }
+  }
   if (command.audience === 'choose') {
-    builder.addBooleanOption((option) =>
-      option.setName(PRIVATE_OPTION).setDescription('Show the answer only to me'),
+    builder.addBooleanOption((built) =>
+      built.setName(PRIVATE_OPTION).setDescription('Show the answer only to me'),
     );
   }
   return builder;
@@ -108,24 +103,24 @@ const POSTABLE: ApplicationCommandOptionAllowedChannelTypes[] = [
   ChannelType.PrivateThread,
 ];
 
-function addOption(builder: Builder, option: Option): void {
-  const { discord, type } = option;
-  if (discord === 'channel') {
-    builder.addChannelOption((channel) => named(channel, option).addChannelTypes(POSTABLE));
-  } else if (discord === 'role') builder.addRoleOption((role) => named(role, option));
-  else if (type === 'boolean') builder.addBooleanOption((flag) => named(flag, option));
-  else builder.addStringOption((string) => text(string, option));
-}
-
-function named<Kind extends ApplicationCommandOptionBase>(built: Kind, option: Option): Kind {
-  built.setName(option.name).setDescription(option.description).setRequired(option.isRequired);
-  return built;
-}
-
-function text(built: SlashCommandStringOption, option: Option): SlashCommandStringOption {
-  if (option.enum) built.addChoices(option.enum.map((value) => ({ name: value, value })));
-  else built.setAutocomplete(option.completes);
-  if (option.minLength !== undefined) built.setMinLength(option.minLength);
-  if (option.maxLength !== undefined) built.setMaxLength(option.maxLength);
-  return named(built, option);
+/**
+ * Makes the commands that a text names tappable, as code or plain, but not in other code:
+ * `/changes show` → `</changes show:123>`. `ids`: by what people type, such as `changes show`.
+ */
+export function mentionsOf(ids: ReadonlyMap<string, string>): (text: string) => string {
+  // The longest first, so that `/daily show` is not read as `/daily`.
+  const names = [...ids.keys()].toSorted((one, other) => other.length - one.length).join('|');
+  const block = '```[^]*?(?:```|$)';
+  const coded = `\`/(${names})(?: ([^\`\n]*))?\``;
+  const code = '`[^`\\n]*`';
+  const plain = `(?<![\\w/<.:-])/(${names})(?![\\w-])`;
+  const pattern = new RegExp([block, coded, code, plain].join('|'), 'g');
+  return (text) =>
+    text.replaceAll(pattern, (whole, ...groups: (string | undefined)[]) => {
+      const [codedName, options, plainName] = groups;
+      const name = codedName ?? plainName;
+      if (name === undefined) return whole;
+      const mention = `</${name}:${ids.get(name)}>`;
+      return options === undefined ? mention : `${mention} \`${options}\``;
+    });
 }

@@ -41,8 +41,13 @@ export interface Reply {
   readonly rows?: readonly (readonly Button[] | Select)[];
   /** Who is notified. Everybody else named in the text is not. */
   readonly pings?: { readonly roles?: readonly string[]; readonly users?: readonly string[] };
+  /** Of an answer to an interaction: what takes its place, one after another, within 15 minutes. */
+  readonly updates?: AsyncIterable<Reply>;
   /** Of an answer to an interaction: told where the message stands, unless it is private. */
-  onPosted?(message: { readonly channelId: string; readonly messageId: string }): Promise<void>;
+  readonly onPosted?: (message: {
+    readonly channelId: string;
+    readonly messageId: string;
+  }) => Promise<void>;
 }
 
 export interface Button {

@@ -5,91 +5,145 @@ import {
   Routes,
   type APIInteraction,
 } from 'discord-api-types/v10';
-import { DiscordAPIError, type REST } from 'discord.js';
-import { z } from 'zod';
-import { toModal } from './forms.js';
-import type { Message } from './message.js';
+import type { REST } from 'discord.js';
+import { FormData, request } from 'undici';
+import { placeOf, type PostedMessage } from './channels.js';
+import { toModal, type Message } from './message.js';
 import type { Choice, Form } from './reply.js';
 
-/**
- * What came of a first response. `already`: Discord has one, which may be ours, sent twice because
- * the receipt was lost. `gone`: too late, and the person has been told that it failed.
- */
-export type Taken = 'taken' | 'already' | 'gone';
-
-/** Where a message stands, from Discord's message. */
-export const postedSchema = z
-  .object({ id: z.string(), channel_id: z.string() })
-  .transform(({ id, channel_id }) => ({ channelId: channel_id, messageId: id }));
-
-/** The token works for 15 minutes. Discord's global rate limit does not apply, nor should `rest`'s. */
-export function createResponses(
-  { id, token, application_id: applicationId }: APIInteraction,
-  rest: REST,
-) {
-  const original = Routes.webhookMessage(applicationId, token);
-
-  async function respond(
-    type: InteractionResponseType,
-    data?: unknown,
-    files: Message['files'] = [],
-  ): Promise<Taken> {
-    try {
-      const body = data === undefined ? { type } : { type, data };
-      await rest.post(Routes.interactionCallback(id, token), { body, files, auth: false });
-      return 'taken';
-    } catch (error) {
-      if (!(error instanceof DiscordAPIError)) throw error;
-      if (error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) return 'already';
-      if (error.code === RESTJSONErrorCodes.UnknownInteraction) return 'gone';
-      throw error;
-    }
-  }
-
-  return {
-    reply: (message: Message, isPrivate: boolean) =>
-      respond(
-        InteractionResponseType.ChannelMessageWithSource,
-        privately(message, isPrivate),
-        message.files,
-      ),
-    update: ({ body, files }: Message) =>
-      respond(InteractionResponseType.UpdateMessage, body, files),
-    defer: (isPrivate: boolean) =>
-      respond(
-        InteractionResponseType.DeferredChannelMessageWithSource,
-        isPrivate ? { flags: MessageFlags.Ephemeral } : undefined,
-      ),
-    deferUpdate: () => respond(InteractionResponseType.DeferredMessageUpdate),
-    openForm: (form: Form) => respond(InteractionResponseType.Modal, toModal(form)),
-    offer: (choices: readonly Choice[]) =>
-      respond(InteractionResponseType.ApplicationCommandAutocompleteResult, {
-        choices: choices.map(({ label, value }) => ({ name: label, value })),
-      }),
-    /** The first response, or the message that was clicked if that is an update. */
-    async edit({ body, files }: Message) {
-      await rest.patch(original, { body, files, auth: false });
-    },
-    /** Where the first response stands. */
-    async find() {
-      return postedSchema.parse(await rest.get(original, { auth: false }));
-    },
-    async withdraw() {
-      await rest.delete(original, { auth: false });
-    },
-    async followUp(message: Message, isPrivate: boolean) {
-      const body = privately(message, isPrivate);
-      await rest.post(Routes.webhook(applicationId, token), {
-        body,
-        files: message.files,
-        auth: false,
-      });
-    },
-  };
+/** How the answer to one interaction is shown. */
+export interface Shown {
+  /** Edits the message that was clicked. */
+  readonly isUpdate: boolean;
+  readonly isPrivate: boolean;
 }
+
+/**
+ * What came of the first response. `already`: another delivery of the interaction has been
+ * answered. `gone`: it came too late, and Discord has told the person that it failed.
+ */
+type Taken = 'taken' | 'already' | 'gone';
 
 export type Responses = ReturnType<typeof createResponses>;
 
-function privately({ body }: Message, isPrivate: boolean) {
+/**
+ * Answers one interaction: by its first response or, once there is one, by edits. `apiUrl` is
+ * without the version; `rest` is for edits, which Discord's global rate limit does not count.
+ */
+export function createResponses(
+  { id, token, application_id: applicationId }: APIInteraction,
+  { apiUrl, rest }: { readonly apiUrl: string; readonly rest: REST },
+) {
+  const original = Routes.webhookMessage(applicationId, token);
+  let first: Promise<Taken> | null = null;
+
+  async function respond(
+    type: InteractionResponseType,
+    data: unknown,
+    files: Message['files'] = [],
+  ): Promise<Taken> {
+    const url = `${apiUrl}/v10${Routes.interactionCallback(id, token)}`;
+    const send = () => sendResponse(url, { type, data }, files);
+    try {
+      return await send();
+    } catch {
+      const taken = await send();
+      // Only the receipt of the first try was lost.
+      return taken === 'already' ? 'taken' : taken;
+    }
+  }
+
+  /** If it fails, another first response may be tried. */
+  function begin(sent: Promise<Taken>): Promise<Taken> {
+    first = sent;
+    sent.catch(() => (first = null));
+    return sent;
+  }
+
+  const answer = (type: InteractionResponseType, { body, files }: Message, isPrivate: boolean) =>
+    begin(respond(type, seen(body, isPrivate), files));
+  const edit = ({ body, files }: Message) => rest.patch(original, { body, files, auth: false });
+
+  return {
+    /** Acknowledges; only the first call does anything. */
+    async defer({ isUpdate, isPrivate }: Shown): Promise<Taken> {
+      const type = isUpdate
+        ? InteractionResponseType.DeferredMessageUpdate
+        : InteractionResponseType.DeferredChannelMessageWithSource;
+      return first ?? begin(respond(type, seen({}, isPrivate)));
+    },
+    /** May be called again, to replace what was shown. False if Discord no longer takes it. */
+    async show(message: Message, { isUpdate, isPrivate }: Shown): Promise<boolean> {
+      const type = isUpdate
+        ? InteractionResponseType.UpdateMessage
+        : InteractionResponseType.ChannelMessageWithSource;
+      const isFirst = first === null;
+      const taken = await (first ?? answer(type, message, isPrivate));
+      if (taken === 'already' || (taken === 'taken' && !isFirst)) await edit(message);
+      return taken !== 'gone';
+    },
+    /** Privately, and without touching the message that was clicked. */
+    async fail(message: Message, { isUpdate, isPrivate }: Shown): Promise<void> {
+      const type = InteractionResponseType.ChannelMessageWithSource;
+      if (first === null) await answer(type, message, true);
+      else if ((await first) === 'gone') return;
+      else if (isPrivate && !isUpdate) await edit(message);
+      else {
+        // A public "thinking…" cannot become private, but it can go.
+        if (!isUpdate) await rest.delete(original, { auth: false });
+        const { body, files } = message;
+        const route = Routes.webhook(applicationId, token);
+        await rest.post(route, { body: seen(body, true), files, auth: false });
+      }
+    },
+    /** False if Discord no longer takes a form. */
+    async open(form: Form): Promise<boolean> {
+      const sent = respond(InteractionResponseType.Modal, toModal(form));
+      return (await begin(sent)) !== 'gone';
+    },
+    offer: (choices: readonly Choice[]): Promise<unknown> =>
+      respond(InteractionResponseType.ApplicationCommandAutocompleteResult, {
+        choices: choices.map(({ label, value }) => ({ name: label, value })),
+      }),
+    /** Where the answer stands. */
+    place: async (): Promise<PostedMessage> => placeOf(await rest.get(original, { auth: false })),
+  };
+}
+
+function seen(body: object, isPrivate: boolean): object {
   return isPrivate ? { ...body, flags: MessageFlags.Ephemeral } : body;
+}
+
+/** A first response must reach Discord within 3 s, so there is time to send it twice. */
+const RESPONSE_WITHIN_MS = 1_500;
+
+const REFUSALS: Readonly<Record<string, Taken>> = {
+  [RESTJSONErrorCodes.UnknownInteraction]: 'gone',
+  [RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged]: 'already',
+};
+
+/** Past discord.js's queue: first responses have no rate limit, and it would not tell of a retry. */
+async function sendResponse(url: string, json: object, files: Message['files']): Promise<Taken> {
+  const { statusCode, body } = await request(url, {
+    method: 'POST',
+    headersTimeout: RESPONSE_WITHIN_MS,
+    ...(files.length === 0
+      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
+      : { body: withFiles(json, files) }),
+  });
+  const text = await body.text();
+  if (statusCode < 300) return 'taken';
+  const [, code = ''] = /"code": ?(\d+)/.exec(text) ?? [];
+  const taken = REFUSALS[code];
+  if (taken === undefined) throw new Error(`Discord did not take an answer: ${statusCode} ${text}`);
+  return taken;
+}
+
+function withFiles(json: object, files: Message['files']): FormData {
+  const form = new FormData();
+  form.append('payload_json', JSON.stringify(json));
+  for (const [index, { name, data }] of files.entries()) {
+    form.append(`files[${index}]`, new Blob([data]), name);
+  }
+  return form;
 }

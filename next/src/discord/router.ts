@@ -1,14 +1,19 @@
 import { randomInt } from 'node:crypto';
+import {
+  InteractionType,
+  type APIApplicationCommandAutocompleteInteraction,
+  type APIInteraction,
+} from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { UserError } from '../errors.js';
 import { PoolError } from '../pool/pool-error.js';
-import { createAnswering, type Answering } from './answering.js';
-import { cutText } from './clamp.js';
 import type { Access, Action, Caller, Command } from './command.js';
-import type { Asked, Incoming } from './incoming.js';
-import type { MemoryOf } from './memory.js';
+import type { MemoryOf } from './custom-id.js';
+import { cutText, toMessage } from './message.js';
+import { readCaller, readOptions } from './payload.js';
 import type { Button, Card, Choice, Reply } from './reply.js';
+import type { Responses } from './responses.js';
 import { createTasks, type Task } from './tasks.js';
 
 export interface RouterParts<Context> {
@@ -25,8 +30,7 @@ export interface RouterParts<Context> {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly metrics: {
-    readonly interactions: { inc(labels: { command: string; outcome: Outcome }): void };
-    readonly firstResponse: { observe(labels: { command: string }, seconds: number): void };
+    readonly interactions: { inc(labels: { command: string; outcome: string }): void };
   };
 }
 
@@ -38,7 +42,7 @@ export interface ErrorCard {
 }
 
 /** `unanswered`: Discord no longer took an answer. `duplicate`: another delivery is being served. */
-export type Outcome = 'ok' | 'refused' | 'pool-failed' | 'incident' | 'unanswered' | 'duplicate';
+type Outcome = 'ok' | 'refused' | 'pool-failed' | 'incident' | 'unanswered' | 'duplicate';
 
 /** A faster answer is the first response, a slower one edits a deferred one. */
 const DEFER_AFTER_MS = 250;
@@ -52,57 +56,63 @@ const NOT_A_MEMBER = new UserError(
 );
 
 export function createRouter<Context>(parts: RouterParts<Context>) {
-  const { clock, log, metrics } = parts;
-  const tasks = createTasks(parts);
+  const { clock, log, metrics, mention } = parts;
+  const commands = new Map(parts.commands.map((command) => [command.name, command]));
+  const actions = new Map(parts.actions.map((action) => [action.kind, action]));
+  const taskOf = createTasks(commands, actions);
   const underWay = new Set<Promise<void>>();
 
-  async function serve(incoming: Incoming): Promise<void> {
-    const { asked, caller } = incoming;
-    if (asked.kind === 'completion') return complete(incoming, asked);
+  async function serve(payload: APIInteraction, responses: Responses): Promise<void> {
+    const caller = readCaller(payload);
+    if (caller === null) return;
+    if (payload.type === InteractionType.ApplicationCommandAutocomplete) {
+      await responses.offer(await choicesInTime(payload, caller));
+      return;
+    }
     const startedAt = clock.now();
-    const memory = parts.memoryOf(caller.guildId);
-    const task = tasks.of(asked, { hasMessage: incoming.hasMessage, memory });
-    const command = task.name;
-    const answering = createAnswering(incoming, {
-      ...task,
-      mention: parts.mention,
-      onFirst: () => metrics.firstResponse.observe({ command }, (clock.now() - startedAt) / 1_000),
-    });
-    const outcome = await perform(task, incoming, answering).catch((cause: unknown) =>
-      explain(cause, task, answering),
+    const task = taskOf(payload, parts.memoryOf(caller.guildId));
+    if (task === null) return;
+    const outcome = await perform(task, caller, responses).catch((cause: unknown) =>
+      explain(cause, task, responses),
     );
-    metrics.interactions.inc({ command, outcome });
-    const ms = clock.now() - startedAt;
-    log.info(
-      { command, guild: caller.guildId, user: caller.member.id, ms, outcome },
-      'interaction',
-    );
+    metrics.interactions.inc({ command: task.name, outcome });
+    const about = { command: task.name, guild: caller.guildId, user: caller.member.id };
+    log.info({ ...about, ms: clock.now() - startedAt, outcome }, 'interaction');
   }
 
   async function perform(
     task: Task<Context>,
-    incoming: Incoming,
-    answering: Answering,
+    caller: Caller,
+    responses: Responses,
   ): Promise<Outcome> {
-    const work = admit(task.access, incoming.caller).then(async (context) => {
+    const work = admit(task.access, caller).then(async (context) => {
       // Discord takes one first response for each interaction, so a second delivery ends here.
       if (task.writes && !task.opensForm) {
-        const taken = await answering.defer();
+        const taken = await responses.defer(task);
         if (taken !== 'taken') return taken === 'gone' ? 'unanswered' : 'duplicate';
       }
       return task.run(context);
     });
     const isInTime = await settlesWithin(task.opensForm ? FORM_WITHIN_MS : DEFER_AFTER_MS, work);
-    if (!isInTime) await answering.defer();
+    if (!isInTime) await responses.defer(task);
     const answer = await work;
     if (typeof answer === 'string') return answer;
     if ('form' in answer) {
       if (!isInTime) throw new UserError('That took too long', 'Try again in a minute.');
-      return (await answering.open(answer)) ? 'ok' : 'unanswered';
+      return (await responses.open(answer)) ? 'ok' : 'unanswered';
     }
-    if (!(await answering.show(answer))) return 'unanswered';
-    await tellWhere(answer, task, incoming);
+    if (!(await responses.show(toMessage(answer, mention), task))) return 'unanswered';
+    // The answer already stands, so a failure here is only logged.
+    if (answer.onPosted && !task.isPrivate) {
+      await responses.place().then(answer.onPosted).catch(unnoted);
+    }
+    for await (const update of answer.updates ?? [])
+      await responses.show(toMessage(update, mention), task);
     return 'ok';
+  }
+
+  function unnoted(error: unknown): void {
+    log.error({ err: error }, 'the place of an answer was not noted');
   }
 
   async function admit(access: Access, caller: Caller): Promise<Context> {
@@ -118,24 +128,13 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     return Promise.race([work.then(settled, settled), clock.sleep(ms).then(() => false)]);
   }
 
-  /** The answer already stands, so a failure here is only logged. */
-  async function tellWhere(reply: Reply, task: Task<Context>, incoming: Incoming): Promise<void> {
-    if (!reply.onPosted || task.isPrivate) return;
-    try {
-      const { channelId, messageId } = incoming.caller;
-      const clicked = task.isUpdate && messageId !== null ? { channelId, messageId } : null;
-      await reply.onPosted(clicked ?? (await incoming.find()));
-    } catch (error) {
-      log.error({ err: error, command: task.name }, 'the place of an answer was not noted');
-    }
-  }
-
   async function explain(
     cause: unknown,
     task: Task<Context>,
-    answering: Answering,
+    responses: Responses,
   ): Promise<Outcome> {
-    const incident = newIncident();
+    // Such as `k3f9q`, to be read out to the bot's operator.
+    const incident = randomInt(36 ** 4, 36 ** 5).toString(36);
     const outcome = outcomeOf(cause);
     if (outcome === 'incident') {
       log.error({ err: cause, incident, command: task.name }, 'unexpected error');
@@ -143,9 +142,9 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     try {
       const { card, buttons = [], canRetry } = parts.errorCard(cause, incident);
       // Without the button people can still run the command again.
-      const retry = canRetry ? await task.retry?.().catch(() => undefined) : undefined;
-      const row = retry ? [...buttons, retry] : buttons;
-      await answering.fail({ cards: [card], rows: [row] });
+      const again = canRetry ? await task.retry?.().catch(() => undefined) : undefined;
+      const reply: Reply = { cards: [card], rows: [again ? [...buttons, again] : buttons] };
+      await responses.fail(toMessage(reply, mention), task);
       return outcome;
     } catch (failure) {
       log.warn({ err: failure, command: task.name }, 'Discord did not take an answer');
@@ -153,35 +152,39 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     }
   }
 
-  /** Offers nothing rather than something late. */
-  async function complete(
-    incoming: Incoming,
-    asked: Extract<Asked, { kind: 'completion' }>,
-  ): Promise<void> {
+  /** Nothing rather than something late. */
+  async function choicesInTime(
+    payload: APIApplicationCommandAutocompleteInteraction,
+    caller: Caller,
+  ): Promise<readonly Choice[]> {
     const none: readonly Choice[] = [];
-    const found = choicesFor(asked, incoming.caller).catch(() => none);
-    const choices = await Promise.race([found, clock.sleep(COMPLETE_WITHIN_MS).then(() => none)]);
-    const short = choices.filter(({ value }) => value.length <= 100).slice(0, 25);
-    await incoming.offer(short.map((choice) => ({ ...choice, label: cutText(choice.label, 100) })));
+    const choices = await Promise.race([
+      choicesFor(payload, caller).catch(() => none),
+      clock.sleep(COMPLETE_WITHIN_MS).then(() => none),
+    ]);
+    return choices
+      .filter(({ value }) => value.length <= 100)
+      .slice(0, 25)
+      .map(({ label, value }) => ({ label: cutText(label, 100), value }));
   }
 
   async function choicesFor(
-    { name, option, options }: Extract<Asked, { kind: 'completion' }>,
+    { data }: APIApplicationCommandAutocompleteInteraction,
     caller: Caller,
   ): Promise<readonly Choice[]> {
-    const command = tasks.command(name);
-    const suggest = command?.autocomplete[option];
+    const { name, options, typing } = readOptions(data);
+    const command = commands.get(name);
+    const suggest = command?.autocomplete[typing];
     if (!command || !suggest) return [];
-    const context = await admit(command.access, caller);
-    const { [option]: typed = '', ...others } = Object.fromEntries(
-      Object.entries(options).map(([key, value]) => [key, String(value)]),
+    const { [typing]: typed = '', ...others } = Object.fromEntries(
+      Object.entries(options).map(([option, value]) => [option, String(value)]),
     );
-    return suggest(typed, context, others);
+    return suggest(typed, await admit(command.access, caller), others);
   }
 
   return {
-    handle: (incoming: Incoming): void => {
-      const served = serve(incoming)
+    handle: (payload: APIInteraction, responses: Responses): void => {
+      const served = serve(payload, responses)
         .catch((error: unknown) => log.error({ err: error }, 'an interaction failed'))
         .finally(() => underWay.delete(served));
       underWay.add(served);
@@ -196,9 +199,4 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof UserError) return 'refused';
   return error instanceof PoolError ? 'pool-failed' : 'incident';
-}
-
-/** Such as `k3f9q`, to be read out to the bot's operator. */
-function newIncident(): string {
-  return randomInt(36 ** 4, 36 ** 5).toString(36);
 }

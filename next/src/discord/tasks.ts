@@ -1,9 +1,9 @@
+import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { UserError } from '../errors.js';
-import type { Access, Action, Answer, Command } from './command.js';
-import { customId, parseCustomId } from './custom-id.js';
-import type { Asked } from './incoming.js';
-import type { Memory } from './memory.js';
+import type { Access, Action, Answer, Click, Command } from './command.js';
+import { customId, parseCustomId, type Memory } from './custom-id.js';
+import { readFields, readOptions } from './payload.js';
 import { PRIVATE_OPTION } from './registration.js';
 import type { Button } from './reply.js';
 
@@ -11,6 +11,7 @@ import type { Button } from './reply.js';
 export interface Task<Context> {
   readonly name: string;
   readonly access: Access;
+  /** Edits the message that was clicked. */
   readonly isUpdate: boolean;
   readonly isPrivate: boolean;
   readonly writes: boolean;
@@ -20,100 +21,83 @@ export interface Task<Context> {
   retry?(): Promise<Button>;
 }
 
-interface TaskParts<Context> {
-  readonly commands: readonly Command<Context>[];
-  readonly actions: readonly Action<Context>[];
-}
-
-interface Surroundings {
-  readonly hasMessage: boolean;
-  readonly memory: Memory;
-}
-
-interface AskedCommand {
-  readonly name: string;
-  readonly asksPrivate: boolean;
-  readonly memory: Memory;
-}
-
-type Options = Readonly<Record<string, unknown>>;
-
 /** Kind of the button that runs a command again, with the same options and audience. */
 const AGAIN = 'again';
 
-export function createTasks<Context>(parts: TaskParts<Context>) {
-  const commands = new Map(parts.commands.map((command) => [command.name, command]));
-  const actions = new Map(parts.actions.map((action) => [action.kind, action]));
-
-  function ofCommand({ name, asksPrivate, memory }: AskedCommand, options: () => Promise<Options>) {
-    const command = commands.get(name);
-    if (!command) return unknown(name);
-    const { access, audience, writes = false, opensForm = false } = command;
-    const isPrivate = audience === 'private' || (audience === 'choose' && asksPrivate);
-    const task: Task<Context> = {
-      name,
-      access,
-      writes,
-      opensForm,
-      isUpdate: false,
-      isPrivate,
-      run: async (context) => command.run(await options(), context),
-    };
-    if (writes) return task;
-    const retry = async (): Promise<Button> => {
-      const token = await memory.remember(await options());
-      const id = customId(AGAIN, name, isPrivate ? 'private' : 'everyone', token);
-      return { label: 'Try again', style: 'primary', id };
-    };
-    return { ...task, retry };
-  }
-
-  function ofClick(
-    asked: Extract<Asked, { kind: 'click' }>,
-    { hasMessage, memory }: Surroundings,
-  ): Task<Context> {
-    const { kind, args } = parseCustomId(asked.customId);
-    if (kind === AGAIN) {
-      const [name = '', audience, token = ''] = args;
-      const kept = z.record(z.string(), z.unknown());
-      const again = { name, asksPrivate: audience === 'private', memory };
-      return ofCommand(again, () => memory.recall(token, kept));
-    }
-    const action = actions.get(kind);
-    if (!action) return unknown(kind);
-    const { access, answers, writes = false } = action;
-    return {
-      name: kind,
-      access,
-      writes,
-      opensForm: answers === 'form',
-      isUpdate: answers === 'update' && hasMessage,
-      isPrivate: answers === 'private' || answers === 'form',
-      run: (context) => action.run({ ...asked, args }, context),
-    };
-  }
-
-  return {
-    command: (name: string) => commands.get(name),
-    of(asked: Exclude<Asked, { kind: 'completion' }>, around: Surroundings): Task<Context> {
-      if (asked.kind === 'click') return ofClick(asked, around);
-      const { [PRIVATE_OPTION]: isPrivate, ...options } = asked.options;
-      const { memory } = around;
-      const command = { name: asked.name, asksPrivate: isPrivate === true, memory };
-      return ofCommand(command, async () => options);
-    },
-  };
-}
-
 /** For a command or button of an earlier version. */
-function unknown(name: string): Task<unknown> {
-  return {
-    name,
-    access: 'viewer',
-    writes: false,
-    opensForm: false,
-    isUpdate: false,
-    isPrivate: true,
-    run: () => Promise.reject(new UserError('Too late', 'Run the command again.')),
+const GONE: Omit<Task<unknown>, 'name'> = {
+  access: 'viewer',
+  isUpdate: false,
+  isPrivate: true,
+  writes: false,
+  opensForm: false,
+  run: () => Promise.reject(new UserError('Too late', 'Run the command again.')),
+};
+
+/** Finds what an interaction asks for. Null for what Pitboss does not offer. */
+export function createTasks<Context>(
+  commands: ReadonlyMap<string, Command<Context>>,
+  actions: ReadonlyMap<string, Action<Context>>,
+) {
+  return (payload: APIInteraction, memory: Memory): Task<Context> | null => {
+    if (payload.type === InteractionType.ApplicationCommand) {
+      const { name, options } = readOptions(payload.data);
+      const { [PRIVATE_OPTION]: asksPrivate, ...others } = options;
+      return ofCommand(name, asksPrivate === true, async () => others);
+    }
+    if (payload.type === InteractionType.MessageComponent) {
+      const { data } = payload;
+      return ofClick(data.custom_id, { selected: 'values' in data ? data.values : [], fields: {} });
+    }
+    if (payload.type !== InteractionType.ModalSubmit) return null;
+    return ofClick(payload.data.custom_id, { selected: [], fields: readFields(payload.data) });
+
+    function ofCommand(
+      name: string,
+      asksPrivate: boolean,
+      options: () => Promise<Record<string, unknown>>,
+    ): Task<Context> {
+      const command = commands.get(name);
+      if (!command) return { ...GONE, name };
+      const { access, audience, writes = false, opensForm = false } = command;
+      const isPrivate = audience === 'private' || (audience === 'choose' && asksPrivate);
+      const retry = async (): Promise<Button> => {
+        const token = await memory.remember(await options());
+        const id = customId(AGAIN, name, isPrivate ? 'private' : 'everyone', token);
+        return { label: 'Try again', style: 'primary', id };
+      };
+      return {
+        name,
+        access,
+        isUpdate: false,
+        isPrivate,
+        writes,
+        opensForm,
+        run: async (context) => command.run(await options(), context),
+        ...(!writes && { retry }),
+      };
+    }
+
+    function ofClick(id: string, click: Omit<Click, 'args'>): Task<Context> {
+      const { kind, args } = parseCustomId(id);
+      if (kind === AGAIN) {
+        const [name = '', audience, token = ''] = args;
+        return ofCommand(name, audience === 'private', () =>
+          memory.recall(token, z.record(z.string(), z.unknown())),
+        );
+      }
+      const action = actions.get(kind);
+      if (!action) return { ...GONE, name: kind };
+      const { access, answers, writes = false } = action;
+      return {
+        name: kind,
+        access,
+        isUpdate: answers === 'update' && payload.message !== undefined,
+        isPrivate: answers === 'private' || answers === 'form',
+        writes,
+        opensForm: answers === 'form',
+        run: (context) => action.run({ ...click, args }, context),
+      };
+    }
   };
 }

@@ -36,13 +36,15 @@ async function enqueueLine(
 ): Promise<void> {
   const begin = `audit:${guild}:${channel}:`;
   const waiting = await waitingPost(tx, begin);
-  const joined = waiting && { ...waiting, content: `${waiting.content}\n${line}` };
+  const joined = waiting && `${waiting.content}\n${line}`;
+  // Another one waits since long, as in a channel that refuses: its lines have another time.
+  const isGathering = waiting && waiting.dueAt > at && waiting.dueAt <= at + GATHER_MS;
   const dueAt = Math.max(at + GATHER_MS, (waiting?.dueAt ?? 0) + 1);
   const { content, ...post } =
-    joined && joined.content.length <= MESSAGE
-      ? joined
+    isGathering && joined && joined.length <= MESSAGE
+      ? { ...waiting, content: joined }
       : { key: `${begin}${name}`, dueAt, content: line };
-  const body = { kind: 'post', reply: { content } } as const;
+  const body = { kind: 'post', reply: { content }, happenedAt: at } as const;
   await enqueue(tx, { ...post, guild, channel, body, endsAt: at + DAY, newestWins: true });
 }
 

@@ -2,7 +2,6 @@ import { UserError } from '../errors.js';
 import type { Tx } from '../store/store.js';
 import { recordLoosening, recordSettings, recordStep } from './audit-lines.js';
 import { readGuildRow, type GuildRow } from './guild-row.js';
-import type { Configured } from './guilds.js';
 import { loosened, splitChange, type Loosening } from './loosening.js';
 import { guildSettings, type GuildSettings } from './settings.js';
 import type { Act } from './trail.js';
@@ -11,6 +10,14 @@ const DAY = 86_400_000;
 
 type Rules = Pick<GuildRow, 'settings' | 'loosening'>;
 type WaitingRules = Rules & { readonly loosening: Loosening };
+
+export interface Configured {
+  readonly before: GuildSettings;
+  /** In force from now on. */
+  readonly after: GuildSettings;
+  /** What of the change has to wait. */
+  readonly loosening: Loosening | null;
+}
 
 /** @throws UserError where one weaker rule waits and the change has another */
 export async function configure(

@@ -45,9 +45,8 @@ export async function appendAudit(tx: Tx, { details, ...step }: Step): Promise<n
 }
 
 /** Entries of a server, oldest first: some thousands in ten years. */
-export async function* auditEntries(db: Kysely<Tables>, guild: string): AsyncGenerator<AuditTable> {
-  const entries = db.selectFrom('audit').selectAll().where('guild', '=', guild);
-  yield* await entries.orderBy('seq').execute();
+export function auditEntries(db: Kysely<Tables>, guild: string): Promise<readonly AuditTable[]> {
+  return db.selectFrom('audit').selectAll().where('guild', '=', guild).orderBy('seq').execute();
 }
 
 /** `brokenAt`: number of the first entry that was changed or is missing. */
@@ -57,7 +56,7 @@ export async function verifyAudit(
 ): Promise<{ readonly entries: number; readonly brokenAt: number | null }> {
   let entries = 0;
   let previous = '';
-  for await (const entry of auditEntries(db, guild)) {
+  for (const entry of await auditEntries(db, guild)) {
     const isWhole =
       entry.seq === entries + 1 && entry.previous_hash === previous && entry.hash === hashOf(entry);
     if (!isWhole) return { entries, brokenAt: entries + 1 };

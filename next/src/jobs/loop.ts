@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { Leader } from './leader.js';
 
-const MAX_PAUSE_MS = 5 * 60_000;
+const PAUSE_AFTER_FAILURE_MS = 30_000;
 const STOP_WITHIN_MS = 10_000;
 
 interface JobsParts {
@@ -17,21 +17,15 @@ export function createJobs({ clock, leader, log }: JobsParts) {
   const underWay = new Set<Promise<void>>();
 
   return {
-    /**
-     * Calls `work` every `everyMs` while this process is the leader; the next call comes `everyMs`
-     * after the last one ended. After failures it is called less often, at least every five minutes.
-     */
+    /** Calls `work` on the leader, `everyMs` after the last call ended; later if that failed. */
     add(name: string, everyMs: number, work: () => Promise<void>): void {
-      let failures = 0;
       let notBefore = 0;
       async function run(): Promise<void> {
         try {
           await work();
-          failures = 0;
         } catch (error) {
-          failures += 1;
-          notBefore = clock.now() + Math.min(everyMs * 2 ** failures, MAX_PAUSE_MS);
-          log.error({ err: error, job: name, failures }, 'background work failed');
+          notBefore = clock.now() + PAUSE_AFTER_FAILURE_MS;
+          log.error({ err: error, job: name }, 'background work failed');
         }
       }
       const stop = clock.every(everyMs, async () => {

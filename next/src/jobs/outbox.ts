@@ -14,6 +14,7 @@ const BATCH = 50;
 const PATIENCE_MS = 1_000;
 /** Within this time Discord is sure to drop a second post with the same nonce. */
 const NONCE_MS = 5 * 60_000;
+const LATE_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60 * 60_000;
 
@@ -24,6 +25,8 @@ type OutboxBody =
       readonly reply: Reply;
       /** Id of the message that this one answers. */
       readonly replyTo?: string | undefined;
+      /** When what it tells happened; said where it is posted more than a minute later. */
+      readonly happenedAt?: number;
     }
   | { readonly kind: 'edit'; readonly messageId: string; readonly reply: Reply };
 
@@ -150,9 +153,13 @@ export function createOutbox(parts: OutboxParts) {
 
   async function post(
     row: PostRow,
-    { reply, replyTo }: OutboxBody & { kind: 'post' },
+    { reply: written, replyTo, happenedAt }: OutboxBody & { kind: 'post' },
   ): Promise<PostedMessage> {
     const now = clock.now();
+    const isLate = happenedAt !== undefined && now - happenedAt > LATE_MS;
+    const reply = isLate
+      ? { ...written, content: `${fullMoment(happenedAt)} · ${written.content}` }
+      : written;
     const nonce = createHash('sha256').update(row.key).digest('base64url').slice(0, 25);
     const isForgotten = row.posting_since !== null && now - row.posting_since > NONCE_MS;
     if (isForgotten) {
@@ -250,6 +257,12 @@ export function createOutbox(parts: OutboxParts) {
 function noneIfForbidden(error: unknown): [] {
   if (error instanceof ChannelError && error.kind === 'forbidden') return [];
   throw error;
+}
+
+/** As each reader's Discord writes it. */
+function fullMoment(at: number): string {
+  const seconds = Math.floor(at / 1_000);
+  return `<t:${seconds}:d> <t:${seconds}:t>`;
 }
 
 /** JSON, with the charts' bytes as base64. */

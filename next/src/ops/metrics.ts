@@ -15,13 +15,6 @@ export function createMetrics() {
       labelNames: ['command', 'outcome'],
       registers,
     }),
-    firstResponse: new Histogram({
-      name: 'pitboss_first_response_seconds',
-      help: 'From receiving an interaction to Discord taking the first response',
-      labelNames: ['command'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3],
-      registers,
-    }),
     poolRequests: new Counter({
       name: 'pitboss_pool_requests_total',
       help: 'Requests to the pool, each try counted',

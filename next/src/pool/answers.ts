@@ -9,18 +9,15 @@ const MAX_SAID = 300;
 const UNSURE = new Set([408, 409, 425, 429, 499]);
 
 /** The answer to a read, if it is the pool's JSON; else why not. */
-export function readJson(answer: Answer | Failure, now: number): Answer | PoolError {
+export function readJson(answer: Answer | Failure): Answer | PoolError {
   if ('failure' in answer) {
     const kind = answer.failure === 'too-large' ? 'unreadable' : 'unreachable';
     return new PoolError(kind, { cause: answer.code });
   }
-  const { status, json } = answer;
+  const { status, json, retryAfter } = answer;
   if (isSuccess(status) && typeof json === 'object' && json !== null) return answer;
-  return new PoolError(kindOf(answer), {
-    status,
-    said: saidIn(answer) ?? undefined,
-    retryAfter: retryAfterSeconds(answer.retryAfter, now),
-  });
+  const said = saidIn(answer) ?? undefined;
+  return new PoolError(kindOf(answer), { status, said, retryAfter });
 }
 
 /** Gateways answer 414, 429 and 5xx for the pool; any other web page judges nothing. */
@@ -84,13 +81,6 @@ function firstText(value: unknown, depth: number): string | null {
     firstText(inner, depth - 1),
   );
   return texts.find((text) => text !== null) ?? null;
-}
-
-/** `Retry-After` in seconds or as a date. */
-function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 300;

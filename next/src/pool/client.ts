@@ -5,6 +5,7 @@ import { outcomeOf, readJson } from './answers.js';
 import type { Answer, Call, Failure, Http } from './http.js';
 import type { Outcome, WriteRequest } from './outcome.js';
 import { PoolError } from './pool-error.js';
+import type { Read } from './pool.js';
 import { operationOf } from './writes.js';
 
 const READS_AT_ONCE = 4;
@@ -38,10 +39,7 @@ export interface Ask<Value> {
   readonly schema: z.ZodType<Value>;
 }
 
-export interface Got<Value> {
-  readonly value: Value;
-  /** When the pool answered, in milliseconds. */
-  readonly readAt: number;
+export interface Got<Value> extends Read<Value> {
   readonly isLarge: boolean;
 }
 
@@ -126,11 +124,12 @@ export function createClient(key: string, { http, clock, metrics, log }: ClientP
 }
 
 function readAnswer<Value>(ask: Ask<Value>, answer: Answer | Failure, now: number) {
-  const read = readJson(answer, now);
+  const read = readJson(answer);
   if (read instanceof PoolError) return read;
   const parsed = ask.schema.safeParse(read.json);
   if (!parsed.success) return new PoolError('unreadable', { status: read.status });
-  return { value: parsed.data, readAt: now, isLarge: read.text.length > CACHED_CHARACTERS };
+  const isLarge = read.text.length > CACHED_CHARACTERS;
+  return { value: parsed.data, readAt: now, refused: [], isLarge };
 }
 
 /** A time-out is not repeated: the person has waited long enough. */

@@ -18,7 +18,8 @@ export interface Answer {
   readonly text: string;
   /** Undefined if the text is not JSON. */
   readonly json: unknown;
-  readonly retryAfter: string | undefined;
+  /** Seconds that the pool asks us to wait. */
+  readonly retryAfter: number | undefined;
 }
 
 /** `no-connection`: nothing was sent. `no-answer`: not in time. `too-large`: over 32 MB. */
@@ -71,10 +72,9 @@ export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): Htt
         },
         ...(body === undefined ? {} : { data: JSON.stringify(body) }),
       });
-      const text = spellings(key).reduce((left, each) => left.replaceAll(each, '•••'), data);
-      const after: unknown = headers['retry-after'];
-      const retryAfter = typeof after === 'string' ? after : undefined;
-      return { status, text, json: parseJson(text), retryAfter };
+      const text = data.replaceAll(key, '•••');
+      const seconds = Number(headers['retry-after'] ?? Number.NaN);
+      return { status, text, json: parseJson(text), retryAfter: seconds || undefined };
     } catch (error) {
       const code = isAxiosError(error) ? (error.code ?? '') : '';
       return { failure: FAILURES[code] ?? 'broken', code };
@@ -113,9 +113,4 @@ function overUndici(dispatcher: Agent): AxiosAdapter {
       throw AxiosError.from(error, undefined, config);
     }
   };
-}
-
-/** As JSON writers and addresses spell it. */
-function spellings(key: string): string[] {
-  return [...new Set([key, key.replaceAll('/', '\\/'), encodeURIComponent(key)])];
 }

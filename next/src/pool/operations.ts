@@ -40,7 +40,7 @@ export function createOperations(
     summary: (currency, scope) =>
       scopes.read('summary', scope, {
         ask: (within) =>
-          record({
+          readOne({
             operation: 'summary',
             path: pathOf('/v2/pool/summary', [currency], scopeQuery(within)),
             schema: schemas.summary,
@@ -94,7 +94,7 @@ export function createOperations(
       }),
 
     contract: (id) =>
-      record({
+      readOne({
         operation: 'contract',
         path: pathOf('/v1/derivatives/contract', [id]),
         schema: schemas.contractDetails,
@@ -120,7 +120,7 @@ export function createOperations(
     positions,
 
     balances: (currency) =>
-      record({
+      readOne({
         operation: 'balances',
         path: pathOf('/v1/derivatives/balances', [currency]),
         schema: schemas.derivativesBalances,
@@ -131,20 +131,23 @@ export function createOperations(
       return { rows: rows ?? [], readAt, hasMore: hasNext ?? (rows?.length ?? 0) >= size };
     },
 
+    async *minerPages(filter) {
+      const ask = minersAsk(filter, LONG_PAGES.size);
+      for await (const { rows, readAt, hasNext } of walk((at) => page(ask, at), LONG_PAGES)) {
+        if (rows === null) throw new PoolError('unreadable');
+        yield { rows, readAt, hasMore: hasNext ?? rows.length === LONG_PAGES.size };
+      }
+    },
+
     allMiners: (filter) => list(minersAsk(filter, LONG_PAGES.size)),
 
     action: (id) =>
-      record({
+      readOne({
         operation: 'action',
         path: pathOf('/v2/commander/actions', [id]),
         schema: schemas.fleetAction,
       }),
   };
-
-  async function record<Value>(ask: Ask<Value>): Promise<Read<Value>> {
-    const { value, readAt } = await readOne(ask);
-    return { value, readAt, refused: [] };
-  }
 
   function list<Row extends object>(ask: ListAsk<Row>): Promise<List<Row>> {
     return readAll((number) => page(ask, number), ask.pages ?? { size: Infinity });

@@ -46,8 +46,9 @@ export async function readAll<Row extends object>(
 }
 
 /**
- * Pages until one is empty, repeats an earlier one, or is short and has no next. Counts are never
- * trusted, and addresses of next pages never followed: pools have been seen to get both wrong.
+ * Pages until one has no next, is empty, repeats an earlier one or, where the pool does not say, is
+ * short. Counts are never trusted, and addresses of next pages never followed: pools have been seen
+ * to get both wrong.
  */
 export async function* walk<Page extends PageRead<object>>(
   read: (number: number) => Promise<Page>,
@@ -56,7 +57,6 @@ export async function* walk<Page extends PageRead<object>>(
   const underWay: Promise<Page | { error: unknown }>[] = [];
   const seen = new Set<string>();
   let asked = 0;
-  let mayHaveEnded = false;
   while (true) {
     const most = asked === 0 ? 1 : ahead;
     while (underWay.length < most) {
@@ -64,25 +64,18 @@ export async function* walk<Page extends PageRead<object>>(
     }
     const page = await underWay.shift();
     if (page === undefined) return;
-    if ('error' in page) {
-      if (mayHaveEnded && isNoSuchPage(page.error)) return;
-      throw page.error;
-    }
+    if ('error' in page) throw page.error;
     const rows = page.rows ?? [];
     // Three, because two contracts or payments may be alike in every field.
     const start = JSON.stringify(rows.slice(0, 3).map(identity));
     if (seen.has(start)) return;
     if (rows.length > 0 || seen.size === 0) yield page;
-    mayHaveEnded = page.hasNext !== true;
-    if (rows.length === 0 || (mayHaveEnded && rows.length < size)) return;
+    const hasNext = page.hasNext ?? rows.length >= size;
+    if (rows.length === 0 || !hasNext) return;
     seen.add(start);
   }
 }
 
 const identity = (row: object) => ('id' in row && row.id !== null ? row.id : row);
-
-/** How some pools answer for the page after the last. */
-const isNoSuchPage = (error: unknown) =>
-  error instanceof PoolError && (error.kind === 'missing' || error.kind === 'refused');
 
 const counted = (count: number) => new Intl.NumberFormat('en').format(count);

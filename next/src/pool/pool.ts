@@ -35,13 +35,15 @@ export interface Pool {
   /** GET /v1/derivatives/contract/{id} */
   contract(id: string): Promise<Read<ContractDetails>>;
   /** GET /v2/derivatives/payments/{currency}, all pages; where that is not there, the v1 path */
-  payments(currency: string, filter?: PaymentFilter): Promise<List<DerivativesPayment>>;
+  payments(currency: string, filter?: ContractFilter): Promise<List<DerivativesPayment>>;
   /** GET /v1/derivatives/positions/{currency}, all pages put together */
   positions(currency: string, range?: DateRange): Promise<Read<PositionHistory>>;
   /** GET /v1/derivatives/balances/{currency} */
   balances(currency: string): Promise<Read<DerivativesBalances>>;
   /** GET /v2/commander/miners, one page of `size`, 1-based */
   miners(filter: MinerFilter, page: { number: number; size: number }): Promise<Page<Miner>>;
+  /** The same, all pages however many, up to four of 1,000 under way at once. */
+  minerPages(filter: MinerFilter): AsyncIterable<Page<Miner>>;
   /** The same, all pages up to 10,000 miners. */
   allMiners(filter: MinerFilter): Promise<List<Miner>>;
   /** GET /v2/commander/actions/{id} */
@@ -96,24 +98,18 @@ export interface DateRange {
   readonly end: string;
 }
 
-export interface ContractFilter {
-  readonly status?: string | undefined;
-  readonly side?: string | undefined;
-  readonly type?: string | undefined;
-}
-
-export interface PaymentFilter {
-  readonly type?: string | undefined;
-}
+export type ContractFilter = Filter<'status' | 'side' | 'type'>;
 
 /** Names as the API's query parameters (4.3). */
-export interface MinerFilter {
-  readonly site_id?: string | undefined;
-  readonly agent_id?: string | undefined;
-  readonly hashing_status?: string | undefined;
-  readonly healthy_status?: string | undefined;
-  readonly model?: string | undefined;
-  readonly firmware?: string | undefined;
-  readonly sort_by?: string | undefined;
-  readonly sort_order?: string | undefined;
-}
+export type MinerFilter = Filter<
+  | 'site_id'
+  | 'agent_id'
+  | 'hashing_status'
+  | 'healthy_status'
+  | 'model'
+  | 'firmware'
+  | 'sort_by'
+  | 'sort_order'
+>;
+
+type Filter<Names extends string> = { readonly [Name in Names]?: string | undefined };

@@ -5,6 +5,7 @@ import { isRecord } from './json.js';
  * The resources of the API description, section 2, tolerant by field: a field may be absent, null or
  * of another shape, and unknown fields and enum values stay. A field of another shape is kept and
  * shown as it came; it never hides its record or its list. Absent stays absent and is never zero.
+ * Fields that no card shows by name are not listed; they stay for files.
  */
 
 /** A JSON number or text; digits that a double would round arrive as text. */
@@ -73,7 +74,6 @@ export const paymentSettings = row({
   addresses: list(paymentAddress),
   next_payout_at: scalar,
   frozen_until: scalar,
-  pool_discount_rate: scalar,
 });
 export type PaymentSettings = z.output<typeof paymentSettings>;
 
@@ -92,7 +92,6 @@ export const summary = z.looseObject({
   uptime_24h: scalar,
   active_miners: scalar,
   revenue_24h: list(revenueEntry),
-  revenue_all_time: list(revenueEntry),
   hashprice: list(row({ currency_type: scalar, value: scalar })),
   balance: list(row({ currency_type: scalar, revenue: scalar })),
 });
@@ -159,11 +158,10 @@ export const derivativesPayment = row({ date_time: scalar, type: scalar, amount:
 export type DerivativesPayment = z.output<typeof derivativesPayment>;
 
 /** 2.11 */
-const positionSummary = {
+const gainLoss = {
   realized_gain_loss: scalar,
   unrealized_gain_loss: scalar,
   total_gain_loss: scalar,
-  margin_requirement: scalar,
 };
 export const position = row({
   date: scalar,
@@ -171,21 +169,15 @@ export const position = row({
   net_position_wavg: scalar,
   wavg_long_hashprice: scalar,
   total_ph_long: scalar,
-  long_gain_loss: scalar,
-  short_gain_loss: scalar,
   total_ph_short: scalar,
   wavg_short_hashprice: scalar,
   unrealized_gain_loss: scalar,
   realized_gain_loss: scalar,
   total_gain_loss: scalar,
-  initial_margin_percentage: scalar,
   maintenance_margin: scalar,
-  upfront_long_ph: scalar,
   margin_required: scalar,
   delivery_quota_ph: scalar,
   notional_delivery_quota: scalar,
-  net_position_reference_rate: scalar,
-  position_breakdown_reference_rate: scalar,
 });
 export type Position = z.output<typeof position>;
 
@@ -193,7 +185,7 @@ export const positionHistory = z.looseObject({
   currency_type: scalar,
   start_date: scalar,
   end_date: scalar,
-  summary: record(positionSummary, 'total_gain_loss'),
+  summary: record(gainLoss, 'total_gain_loss'),
   positions: list(position),
 });
 export type PositionHistory = z.output<typeof positionHistory>;
@@ -211,8 +203,6 @@ export const derivativesBalances = z.looseObject({
   ),
   current_repayment_balance: record(
     {
-      upfront_payment_credits: scalar,
-      upfront_repayment_made: scalar,
       upfront_repayment_balance: scalar,
     },
     'upfront_repayment_balance',
@@ -220,7 +210,6 @@ export const derivativesBalances = z.looseObject({
   current_margin_requirement: record(
     {
       maintenance_requirement: scalar,
-      initial_buffer_pct: scalar,
       initial_buffer_requirement: scalar,
     },
     'maintenance_requirement',

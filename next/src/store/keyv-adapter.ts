@@ -1,35 +1,23 @@
 import { Keyv } from 'keyv';
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.js';
 import type { Tables } from './schema.js';
 
-/** Kysely needs longer to build a query than SQLite to answer it, so hot ones are built once. */
-export function compileGet(db: Kysely<Tables>) {
-  const query = db
-    .selectFrom('entries')
-    .select('value')
-    .where('space', '=', '')
-    .where('key', '=', '')
-    .where((where) => where.or([where('expires', 'is', null), where('expires', '>', 0)]))
-    .compile();
-  return (space: string, key: string, now: number): CompiledQuery<{ value: string }> => ({
-    ...query,
-    parameters: [space, key, now],
-  });
-}
-
-interface AdapterParts {
-  readonly db: Kysely<Tables>;
-  readonly clock: Clock;
-  readonly get: ReturnType<typeof compileGet>;
-}
-
-export function createKeyv({ db, clock, get }: AdapterParts, space: string): Keyv {
+/** Keyv over the table `entries`: its namespace and its expiry are columns. */
+export function createKeyv(db: Kysely<Tables>, space: string, clock: Clock): Keyv {
   const entries = db.deleteFrom('entries').where('space', '=', space);
   const store = {
     async get(key: string) {
-      const { rows } = await db.executeQuery(get(space, key, clock.now()));
-      return rows[0]?.value;
+      const entry = await db
+        .selectFrom('entries')
+        .select('value')
+        .where('space', '=', space)
+        .where('key', '=', key)
+        .where((where) =>
+          where.or([where('expires', 'is', null), where('expires', '>', clock.now())]),
+        )
+        .executeTakeFirst();
+      return entry?.value;
     },
     async set(key: string, value: string, ttl?: number) {
       const expires = ttl === undefined ? null : clock.now() + ttl;

@@ -48,15 +48,15 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
        guild text not null, series text not null, at bigint not null, data text not null,
        primary key (guild, series, at))`,
     `create table seen (
-       guild text not null, list text not null, thing text not null, record text, suspect text,
-       suspect_at bigint, seen_at bigint not null, primary key (guild, list, thing))`,
+       guild text not null, list text not null, key_version bigint not null,
+       seen_at bigint not null, things text not null, primary key (guild, list))`,
     `create table daily (
        guild text not null, id text not null, due_at bigint, data text not null,
        primary key (guild, id))`,
     `create index daily_due on daily (due_at) where due_at is not null`,
     `create table daily_post (
-       schedule text not null, date text not null, guild text not null, at bigint not null,
-       state text not null, primary key (guild, schedule, date))`,
+       guild text not null, schedule text not null, date text not null,
+       primary key (guild, schedule, date))`,
     `create table snapshot (
        guild text not null, series text not null, date text not null, at bigint not null,
        data text not null, primary key (guild, series, date))`,

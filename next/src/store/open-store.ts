@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.js';
 import { createCache } from './cache.js';
-import { compileGet, createKeyv } from './keyv-adapter.js';
+import { createKeyv } from './keyv-adapter.js';
 import { migrate } from './migrations.js';
 import { openPostgres } from './postgres.js';
 import type { Tables } from './schema.js';
@@ -36,7 +36,6 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
     await close();
     throw error;
   }
-  const get = compileGet(db);
   const cache = createCache(clock, engine.isShared ? SHARED_FOR : Infinity);
   return {
     db,
@@ -63,7 +62,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
         })
         .finally(() => cache.drop(guildId)),
     kept: cache.get,
-    keyv: (namespace, tx) => createKeyv({ db: tx ?? db, clock, get }, namespace),
+    keyv: (namespace, tx) => createKeyv(tx ?? db, namespace, clock),
     close,
   };
 }

@@ -82,19 +82,17 @@ export interface Tables {
     /** JSON of the figures. */
     data: string;
   };
-  /** What the pool listed last of one thing, and differences that were seen once. */
+  /** A list of the pool as it was read last, and differences that were seen once. */
   seen: {
     guild: string;
-    /** `payments:BTC` or `subaccounts`. */
+    /** The currency of payment settings, or `subaccounts`. */
     list: string;
-    /** Empty: the list itself, with the key that it was read with. */
-    thing: string;
-    /** JSON of the record; null: it is not listed. */
-    record: string | null;
-    /** JSON of the differences by key; null: none. */
-    suspect: string | null;
-    suspect_at: number | null;
+    /** Of the key that it was read with. */
+    key_version: number;
+    /** When it was read. */
     seen_at: number;
+    /** JSON of a `Seen` by thing. */
+    things: string;
   };
   daily: {
     guild: string;
@@ -106,12 +104,9 @@ export interface Tables {
   };
   /** One row for each schedule and local date of which a post was made. */
   daily_post: {
+    guild: string;
     schedule: string;
     date: string;
-    guild: string;
-    at: number;
-    /** `posting` while it is in the outbox or was given up there, then `posted`. */
-    state: string;
   };
   /** Figures of a day, kept for 400 days. */
   snapshot: {
@@ -154,5 +149,4 @@ export interface Tables {
 
 export type AuditTable = Tables['audit'];
 export type ChangeTable = Tables['change'];
-export type DailyTable = Tables['daily'];
 export type OutboxTable = Tables['outbox'];

@@ -5,10 +5,12 @@ import Database from 'libsql';
 import { FatalError } from '../errors.js';
 import type { Engine } from './store.js';
 
-/** Opens `pitboss.sqlite` in the folder, which one process at a time may do. @throws FatalError */
+export const SQLITE_FILE = 'pitboss.sqlite';
+
+/** Opens the file in the folder, which one process at a time may do. @throws FatalError */
 export function openSqlite(folder: string): Engine {
   const lock = lockFolder(folder);
-  const database = new Database(join(folder, 'pitboss.sqlite'));
+  const database = new Database(join(folder, SQLITE_FILE));
   // The timeout comes first: changing the journal mode may have to wait for a backup that reads.
   database.pragma('busy_timeout = 5000');
   database.pragma('journal_mode = WAL');
@@ -30,8 +32,8 @@ function keepPrepared(database: Database.Database) {
   };
 }
 
-/** The kernel ends this lock with the process, also after kill -9. */
-function lockFolder(folder: string) {
+/** The kernel ends this lock with the process, also after kill -9. @throws FatalError */
+export function lockFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);

@@ -1,61 +1,48 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ElsewhereEvent } from '../../src/alerts/alert.js';
-import type { Change, KindName } from '../../src/changes/change.js';
 import { inFours } from '../../src/cards/addresses.js';
-import {
-  MINUTE,
-  openWorlds,
-  paymentsInput,
-  type Address,
-  type Lists,
-  type Settings,
-  type World,
-} from './support/elsewhere-world.js';
+import type { Change } from '../../src/changes/change.js';
+import { MINUTE, openWorlds, paymentsInput } from './support/elsewhere-world.js';
+import type { Lists, Settings, World, Worlds } from './support/elsewhere-world.js';
 
 /**
- * Random histories of a workspace that Pitboss and others change at the same time: approvals that
- * come later, answers that nobody got, servers of the pool that lag, looks that fail or are lost in
- * a crash. Others change `alpha` alone; `beta` is ours.
+ * Random histories of payment settings that Pitboss and others change at the same time: approvals
+ * that come later, answers that nobody got, servers of the pool that lag, looks that fail or are
+ * lost in a crash. Others change those of `alpha` alone; `beta` is ours.
  */
 const FOR_MS = Number(process.env['ELSEWHERE_MS'] ?? 8_000);
-const SECOND = 1_000;
 
 const foreign = ['foreign-1aaaaaaaaaaa', 'foreign-2bbbbbbbbbbb', 'foreign-3cccccccccccc'];
 const known = ['ours-1dddddddddddddd', 'ours-2eeeeeeeeeeeeee', 'ours-3ffffffffffffff'];
-const SITES = ['north', 'south', 'east'].map((name) => ({ id: name, name }));
 
-const what = fc.constantFrom('add', 'add', 'remove', 'share', 'schedule', 'move');
-const nth = fc.nat(2);
+const what = fc.constantFrom('add', 'add', 'remove', 'share', 'schedule');
+const edit = { what, nth: fc.nat(2) };
+const ours = fc.record({
+  do: fc.constant('ours' as const),
+  ...edit,
+  hall: fc.constantFrom('alpha', 'beta'),
+  state: fc.constantFrom('reported', 'reported', 'unknown', 'declined'),
+  /** An unknown one may have come to nothing. */
+  isLost: fc.boolean(),
+  /** Until it is approved. */
+  minutes: fc.constantFrom(0, 0, 0, 3, 25),
+});
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('theirs' as const), what, nth }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('ours' as const),
-      hall: fc.constantFrom('alpha', 'beta'),
-      what,
-      nth,
-      fate: fc.constantFrom('reported', 'reported', 'unknown', 'declined', 'lost'),
-      /** Until it is approved. */
-      minutes: fc.constantFrom(0, 0, 0, 3, 25),
-    }),
-  },
-  fc.record({ do: fc.constant('lag' as const), minutes: fc.nat(4) }),
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('theirs' as const), ...edit }) },
+  { weight: 4, arbitrary: ours },
+  fc.record({ do: fc.constantFrom('lag' as const, 'wait' as const), minutes: fc.nat(14) }),
   fc.record({
-    do: fc.constantFrom('fail', 'crash', 'blind'),
+    do: fc.constantFrom('fail' as const, 'crash' as const, 'blind' as const),
     times: fc.integer({ min: 1, max: 3 }),
   }),
-  fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 14 }) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 type Ours = Extract<Step, { do: 'ours' }>;
-const history = fc.array(fc.tuple(step, fc.integer({ min: 1, max: 100 })), {
-  minLength: 1,
-  maxLength: 14,
-});
+const seconds = fc.integer({ min: 1, max: 100 });
+const history = fc.array(fc.tuple(step, seconds), { minLength: 1, maxLength: 14 });
 
-let worlds: Awaited<ReturnType<typeof openWorlds>>;
+let worlds: Worlds;
 let toldInAll = 0;
 beforeAll(async () => {
   worlds = await openWorlds();
@@ -71,7 +58,7 @@ test(
         await run.pass(5 * MINUTE);
         for (const [each, seconds] of steps) {
           await run.take(each);
-          await run.pass(seconds * SECOND);
+          await run.pass(seconds * 1_000);
         }
         await run.pass(16 * MINUTE);
       }),
@@ -107,14 +94,9 @@ function createRun(server: World) {
     world.lagging = listed;
     world.fault = takeFrom('fail') ? 'down' : null;
     const isLost = takeFrom('crash');
-    const isSettled = world.fault === null && !isLost;
-    const events = await server.look({ isLost });
-    Object.assign(world, { lagging: null, fault: null });
-    if (isLost) server.restart();
-    for (const event of events) check(event);
-    if (!isSettled) return;
-    const addresses = settingsIn(listed, 'alpha').addresses ?? [];
-    const now = new Set(addresses.map(({ address }) => address));
+    for (const event of await server.look({ isLost })) check(event);
+    if (world.fault !== null || isLost) return;
+    const now = new Set(settingsIn(listed, 'alpha').addresses?.map(({ address }) => address));
     for (const address of foreign) {
       const isConfirmed = now.has(address) === before.has(address);
       if (isConfirmed) expect(told.has(address), address).toBe(now.has(address));
@@ -125,8 +107,7 @@ function createRun(server: World) {
   function check({ what: of, title, lines }: ElsewhereEvent): void {
     expect(of, title).not.toContain('beta');
     for (const address of foreign) {
-      const block = lines.findIndex((line) => line.includes(inFours(address)));
-      const line = lines[block - 1] ?? '';
+      const line = lines[lines.findIndex((each) => each.includes(inFours(address))) - 1] ?? '';
       if (line.includes('NEW')) {
         expect(told.has(address), line).toBe(false);
         told.add(address);
@@ -136,9 +117,7 @@ function createRun(server: World) {
   }
 
   function takeFrom(trouble: keyof typeof troubles): boolean {
-    if (troubles[trouble] === 0) return false;
-    troubles[trouble]--;
-    return true;
+    return troubles[trouble] > 0 && troubles[trouble]-- > 0;
   }
 
   async function second(): Promise<void> {
@@ -157,26 +136,16 @@ function createRun(server: World) {
     await look();
   }
 
-  async function askFor(ours: Ours): Promise<void> {
-    const { hall, what, nth, fate, minutes } = ours;
-    const settings = settingsIn(world.lists, hall);
-    const isMove = what === 'move';
-    const wanted = edited(settings, { what, nth, own: known });
-    const site = SITES[nth];
-    const [kind, input]: [KindName, object] = isMove
-      ? ['move', { name: hall, site }]
-      : ['payments', paymentsInput(settings, wanted)];
+  async function askFor({ hall, what, nth, state, isLost, minutes }: Ours): Promise<void> {
     if (waiting.length > 0) return;
-    const state = fate === 'lost' ? 'unknown' : fate;
-    const isDone = fate === 'reported' || fate === 'unknown';
-    const change = await server.send(kind, input, state);
-    if (state !== 'declined') sent.push({ change, nextRead: time.now + 5 * SECOND });
-    if (!isDone) return;
-    const apply = () => {
-      if (isMove) moveTo(hall, nth);
-      else Object.assign(settingsIn(world.lists, hall), wanted, { status: 'ACTIVE' });
-    };
-    if (minutes === 0 || isMove) apply();
+    const settings = settingsIn(world.lists, hall);
+    const wanted = edited(settings, { what, nth, own: known });
+    const change = await server.send('payments', paymentsInput(settings, wanted), state);
+    if (state === 'declined') return;
+    sent.push({ change, nextRead: time.now + 5_000 });
+    if (state === 'unknown' && isLost) return;
+    const apply = () => Object.assign(settings, wanted, { status: 'ACTIVE' });
+    if (minutes === 0) apply();
     else {
       settings.status = 'PENDING_APPROVAL';
       waiting.push({ at: time.now + minutes * MINUTE, apply });
@@ -184,32 +153,28 @@ function createRun(server: World) {
     keep();
   }
 
-  function moveTo(hall: string, nth: number): void {
-    const found = world.lists.subaccounts.find(({ name }) => name === hall);
-    if (found) found.site = SITES[nth] ?? null;
+  async function pass(ms: number): Promise<void> {
+    const end = time.now + ms;
+    const next = () =>
+      Math.min(nextLook, ...waiting.map(({ at }) => at), ...sent.map((each) => each.nextRead));
+    for (let at = next(); at <= end; at = next()) {
+      time.now = Math.max(at, time.now);
+      await second();
+    }
+    time.now = end;
   }
 
   return {
+    pass,
     async take(each: Step): Promise<void> {
       if (each.do === 'ours') await askFor(each);
       else if (each.do === 'theirs') {
-        if (each.what === 'move') moveTo('alpha', each.nth);
         const settings = settingsIn(world.lists, 'alpha');
         Object.assign(settings, edited(settings, { ...each, own: foreign }));
         keep();
-      } else if (each.do === 'lag') lagMs = each.minutes * MINUTE;
-      else if (each.do === 'wait') await this.pass(each.minutes * MINUTE);
-      else troubles[each.do] = each.times;
-    },
-    async pass(ms: number): Promise<void> {
-      const end = time.now + ms;
-      const next = () =>
-        Math.min(nextLook, ...waiting.map(({ at }) => at), ...sent.map((each) => each.nextRead));
-      for (let at = next(); at <= end; at = next()) {
-        time.now = Math.max(at, time.now);
-        await second();
-      }
-      time.now = end;
+      } else if ('times' in each) troubles[each.do] = each.times;
+      else if (each.do === 'lag') lagMs = (each.minutes % 5) * MINUTE;
+      else await pass(each.minutes * MINUTE);
     },
   };
 }
@@ -221,21 +186,21 @@ interface Edit {
   readonly own: readonly string[];
 }
 
-function edited({ addresses, frequency }: Settings, { what, nth, own }: Edit) {
+function edited({ addresses, frequency }: Settings, { what, nth, own }: Edit): Partial<Settings> {
   const present = structuredClone(addresses ?? []);
   const address = own[nth] ?? '';
   const others = present.filter((each) => each.address !== address);
-  const added: Address = { name: 'cold', address, allocation: 10 };
-  if (what === 'add' && others.length === present.length) return { addresses: [...present, added] };
+  if (what === 'add' && others.length === present.length)
+    return { addresses: [...present, { name: 'cold', address, allocation: 10 }] };
   if (what === 'remove') return { addresses: others };
   const [target] = present.slice(nth);
   if (what === 'share' && target) target.allocation += 1;
-  const other = ['DAILY', 'MONTHLY'].find((each) => each !== frequency) ?? 'DAILY';
+  const other = frequency === 'DAILY' ? 'MONTHLY' : 'DAILY';
   return { addresses: present, ...(what === 'schedule' && { frequency: other }) };
 }
 
 function settingsIn({ payments }: Lists, hall: string): Settings {
-  const found = payments['BTC']?.find(({ subaccount }) => subaccount.name === hall);
+  const found = payments.find(({ subaccount }) => subaccount.name === hall);
   if (found === undefined) throw new Error('There are no such settings');
   return found;
 }
@@ -243,15 +208,9 @@ function settingsIn({ payments }: Lists, hall: string): Settings {
 function start(): Lists {
   const halls = ['alpha', 'beta'].map((name, index) => ({ id: index + 1, name }));
   const rest = { frequency: 'DAILY', day: 'UNSPECIFIED', status: 'ACTIVE', wallet: 1 };
-  const addresses = [{ name: 'treasury', address: 'treasury-0123456789', allocation: 100 }];
+  const treasury = { name: 'treasury', address: 'treasury-0123456789', allocation: 100 };
   return {
-    payments: {
-      BTC: halls.map((subaccount) => ({
-        subaccount,
-        ...rest,
-        addresses: structuredClone(addresses),
-      })),
-    },
-    subaccounts: halls.map((hall) => ({ ...hall, site: SITES[0] ?? null })),
+    payments: halls.map((subaccount) => ({ subaccount, ...rest, addresses: [{ ...treasury }] })),
+    subaccounts: halls.map((hall) => ({ ...hall, site: { id: 'n', name: 'north' } })),
   };
 }

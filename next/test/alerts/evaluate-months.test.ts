@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Reading } from '../../src/alerts/alert.js';
-import { evaluate } from '../../src/alerts/evaluate/evaluate.js';
-import type { Evaluated, RuleState } from '../../src/alerts/evaluate/state.js';
-import { aReading, aRule, MINUTE, NOW } from './support/samples.js';
+import { evaluate, type Evaluated, type State } from '../../src/alerts/evaluate.js';
+import { MINUTE, NOW, readingOf, ruleOf } from './support/alerts.js';
 
-const TIME_BUDGET_MS = 5_000;
+const TIME_BUDGET_MS = 2_000;
 const GAP = 4;
 const FOR = 10;
 
@@ -58,7 +57,7 @@ it('an alert is told once, in order and never too early, and ends by good figure
 }, 60_000);
 
 function live(stretches: readonly Stretch[]): void {
-  let state: RuleState = { rule: aRule('hashrate'), alert: null };
+  let state: State = { rule: ruleOf('hashrate'), alerts: [] };
   let minute = 0;
   const seen: Seen = { breachedSince: null, clearSince: null, last: null };
   const told = new Map<string, string[]>();
@@ -82,7 +81,7 @@ function live(stretches: readonly Stretch[]): void {
       }
       // Figures may come back unheard.
       isMissingTold = next.rule.note.missing?.told === true;
-      const { alert } = next;
+      const alert = next.alerts[0] ?? null;
       const hasEnded = alert !== null && alert.endedAt !== null;
       if (hasEnded) {
         expect(alert.phase).toBe('resolved');
@@ -90,10 +89,10 @@ function live(stretches: readonly Stretch[]): void {
       }
       // As from the store, where a process that started again finds it.
       const kept: Evaluated = JSON.parse(JSON.stringify(next));
-      state = { rule: kept.rule, alert: hasEnded ? null : kept.alert };
+      state = { rule: kept.rule, alerts: hasEnded ? [] : kept.alerts };
     }
   }
-  expect(state.alert).toBe(null);
+  expect(state.alerts).toEqual([]);
   for (const kinds of told.values()) {
     expect(kinds.indexOf('fired')).toBe(0);
     expect(kinds.lastIndexOf('fired')).toBe(0);
@@ -102,11 +101,11 @@ function live(stretches: readonly Stretch[]): void {
   }
 }
 
-function look(state: RuleState, { what, isSilenced, isResting }: Stretch, minute: number) {
+function look(state: State, { what, isSilenced, isResting }: Stretch, minute: number) {
   const moment = { now: NOW + minute * MINUTE, gapMs: GAP * MINUTE, isAtOnce: false };
   const reading =
-    what === 'missing' ? null : what === 'not read' ? undefined : aReading(minute, what);
-  return evaluate(state, reading, { ...moment, isSilenced, isResting });
+    what === 'missing' ? null : what === 'not read' ? undefined : readingOf(minute, what);
+  return evaluate(state, { reading }, { ...moment, isSilenced, isResting });
 }
 
 function note(seen: Seen, { what, isResting }: Stretch, minute: number): void {
@@ -121,11 +120,13 @@ function note(seen: Seen, { what, isResting }: Stretch, minute: number): void {
   seen.last = minute;
 }
 
-function acknowledged({ rule, alert }: RuleState, minute: number): RuleState {
-  if (alert === null || alert.phase === 'pending') return { rule, alert };
-  const at = NOW + minute * MINUTE;
+function acknowledged({ rule, alerts }: State, minute: number): State {
+  const acknowledged = { by: '202', at: NOW + minute * MINUTE };
+  const remindAt = acknowledged.at + 1_440 * MINUTE;
   return {
     rule,
-    alert: { ...alert, acknowledged: { by: '202', at }, remindAt: at + 1_440 * MINUTE },
+    alerts: alerts.map((alert) =>
+      alert.phase === 'pending' ? alert : { ...alert, acknowledged, remindAt },
+    ),
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failureCard, failureWords, part } from '../../src/cards/failures.js';
 import { cardReply } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
@@ -11,62 +11,51 @@ function shown(error: unknown): string {
   return `${replyText(cardReply(card, { rows }))}${canRetry ? '\nmay be tried again' : ''}`;
 }
 
-describe('a failed read says what happened and what to do', () => {
-  test.each<[PoolErrorKind, number | undefined, string, string]>([
-    [
-      'unreachable',
-      undefined,
-      'bad | No answer from the pool\nTry again in a minute.\nmay be tried again',
-      'no answer from the pool',
-    ],
-    [
-      'key',
-      401,
-      'bad | The pool refused this\n(401) It no longer accepts the key: an admin connects another with `/setup key`.',
-      'key not accepted (401)',
-    ],
-    [
-      'forbidden',
-      403,
-      'bad | The pool refused this\n(403) The key has no access, or a name is misspelt.',
-      'no access (403)',
-    ],
-    [
-      'missing',
-      404,
-      'bad | The pool refused this\n(404) It has nothing with that name or id.',
-      'not at the pool (404)',
-    ],
-    [
-      'too-long',
-      414,
-      'bad | The pool refused this\n(414) Too many subaccounts at once: choose a site.',
-      'too many subaccounts at once (414)',
-    ],
-    ['refused', 400, 'bad | The pool refused this\n(400) Check the options.', 'refused (400)'],
-    [
-      'failed',
-      500,
-      'bad | The pool refused this\n(500) It failed; try again in a minute.\nmay be tried again',
-      'the pool failed (500)',
-    ],
-    [
-      'foreign',
-      403,
-      'bad | The pool refused this\n(403) Something in between answered: tell the bot’s operator.\nmay be tried again',
-      'something in between answered (403)',
-    ],
-    [
-      'unreadable',
-      undefined,
-      'bad | The pool refused this\nIts answer can’t be read: tell the bot’s operator.',
-      'the answer can’t be read',
-    ],
-  ])('%s', (kind, ...[status, card, words]) => {
+test.each<[PoolErrorKind, number | undefined, string, string]>([
+  [
+    'key',
+    401,
+    'It no longer accepts the key: an admin connects another with `/setup key`.',
+    'key not accepted (401)',
+  ],
+  ['forbidden', 403, 'The key has no access, or a name is misspelt.', 'no access (403)'],
+  ['missing', 404, 'It has nothing with that name or id.', 'not at the pool (404)'],
+  [
+    'too-long',
+    414,
+    'Too many subaccounts at once: choose a site.',
+    'too many subaccounts at once (414)',
+  ],
+  ['refused', 400, 'Check the options.', 'refused (400)'],
+  ['failed', 500, 'It failed; try again in a minute.\nmay be tried again', 'the pool failed (500)'],
+  [
+    'foreign',
+    403,
+    'Something in between answered: tell the bot’s operator.\nmay be tried again',
+    'something in between answered (403)',
+  ],
+  [
+    'unreadable',
+    undefined,
+    'Its answer can’t be read: tell the bot’s operator.',
+    'the answer can’t be read',
+  ],
+])(
+  'the pool’s refusal "%s" (%s) says what happened and what to do',
+  (kind, ...[status, sentence, words]) => {
     const error = new PoolError(kind, { status });
-    expect(shown(error)).toBe(card);
+    const code = status === undefined ? '' : `(${status}) `;
+    expect(shown(error)).toBe(`bad | The pool refused this\n${code}${sentence}`);
     expect(failureWords(error)).toBe(words);
-  });
+  },
+);
+
+test('a pool that does not answer can be asked again', () => {
+  const error = new PoolError('unreachable');
+  expect(shown(error)).toBe(
+    'bad | No answer from the pool\nTry again in a minute.\nmay be tried again',
+  );
+  expect(failureWords(error)).toBe('no answer from the pool');
 });
 
 test('a busy pool says when to try again', () => {

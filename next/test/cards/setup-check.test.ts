@@ -1,19 +1,27 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { PoolError } from '../../src/pool/pool-error.js';
+import { NOW } from '../guilds/support.js';
 import { openSetup } from './support/setup.js';
 
 const { house, scene, fresh, connect, run } = await openSetup();
 beforeEach(fresh);
 afterAll(() => house.store.close());
 
+const rule = (channel: string | null) => ({ id: 'a1b2c', channel, since: NOW });
+
 test('a check of a server where all is well', async () => {
   await connect();
   await run('roles', { ping: '3' });
   await run('defaults', { audit: '301' });
+  scene.posts = [{ channel: '302' }];
+  scene.rules = [{ id: 'elsewhere', channel: null }, rule('303')];
   expect(await run('check')).toEqual([
-    'good | All well · 14 checks',
+    'good | All well · 17 checks',
     '✅ API key, 10 of 10 reads',
-    '✅ Channels: this one, <#301>',
+    '✅ Here: <#300>',
+    '✅ Audit channel: <#301>',
+    '✅ Daily posts: <#302>',
+    '✅ Alerts: <#303>',
     '✅ Ping: <@&3>',
     '✅ Audit trail, 3 entries',
     '-# Not tried yet: contract, fleet action',
@@ -25,19 +33,22 @@ test('a check tells problems first, each with its remedy, and equal ones once', 
   await connect();
   await run('defaults', { audit: '301' });
   scene.missing = { '301': ['Embed Links'] };
+  scene.posts = [{ channel: '301' }];
+  scene.rules = [rule(null)];
   scene.failures = {
     revenue: new PoolError('forbidden', { status: 403 }),
     devFee: new PoolError('forbidden', { status: 403 }),
     miners: new PoolError('unreachable'),
   };
   expect(await run('check')).toEqual([
-    'warning | 3 problems, 1 warning',
+    'warning | 3 problems, 2 warnings',
     '❌ Revenue, developer fee: no access (403)',
     '❌ Miners: no answer from the pool',
-    '❌ <#301>: Pitboss lacks Embed Links',
+    '❌ Audit channel (<#301>), Daily posts (<#301>): Pitboss lacks Embed Links',
     '⚠️ Nobody is pinged for a second person: `/setup roles ping`',
+    '⚠️ Alert rules post nowhere: `/alerts channel`',
     '✅ API key, 7 of 10 reads',
-    '✅ Channels: this one',
+    '✅ Here: <#300>',
     '✅ Audit trail, 2 entries',
     '-# Not tried yet: contract, fleet action',
     '(Checked)',
@@ -60,7 +71,7 @@ test('a check of a server without a key tries what it can', async () => {
   expect(await run('check')).toEqual([
     'warning | 1 problem',
     '❌ No pool workspace connected: `/setup key`',
-    '✅ Channels: this one',
+    '✅ Here: <#300>',
     '✅ Ping: <@&3>',
     '✅ Audit trail, 1 entry',
     '(Checked)',

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { setup } from '../../commands/setup.js';
-import { welcomeReply } from '../../src/cards/welcome.js';
+import { welcomeReply } from '../../src/cards/setup.js';
 import { ChannelError } from '../../src/discord/channels.js';
 import { NOW, SOFIA } from '../guilds/support.js';
 import { replyText } from '../support/reply-text.js';
@@ -57,6 +57,7 @@ test('settings that nobody made yet are shown as they work', async () => {
     '**Other changes:** one person · wait 15 min',
     '**Ping:** nobody',
     '**Audit channel:** none',
+    '**Alerts:** 0 rules · default none',
   ]);
 });
 
@@ -87,6 +88,7 @@ test('roles and rules answer with the changed lines alone', async () => {
     '**Other changes:** two people · wait 2 h',
     '**Ping:** <@&3>',
     '**Audit channel:** none',
+    '**Alerts:** 0 rules · default none',
   ]);
   expect(await run('roles', { remove: '3', expiry: 'default' })).toEqual([
     'good | Settings saved',
@@ -158,7 +160,7 @@ test('an audit channel that is cleared waits, and another admin confirms it', as
     'good | In force',
     '`/setup show` has the rules.',
   ]);
-  expect((await run('show')).at(-1)).toBe('**Audit channel:** none');
+  expect(await run('show')).toContain('**Audit channel:** none');
 });
 
 test('a weaker rule is withdrawn once', async () => {
@@ -242,9 +244,13 @@ test('a short time zone name is refused with what is meant', async () => {
 
 test('disconnecting asks first', async () => {
   await connect();
+  const post = { channel: '302', time: '08:00', timeZone: 'UTC', every: 'week' };
+  Object.assign(scene, { posts: [post], rules: [{ id: 'a1b2c', channel: null, since: NOW }] });
   expect(await run('disconnect')).toEqual([
     'bad | Disconnect this server?',
     'Deletes the key …3ebd and the settings.',
+    'Alerts stop: **1 rule**.',
+    'Daily posts stop: Mondays 08:00 UTC in <#302>. Save the figures: `/daily export`',
     'The two-person rule and the audit channel stay.',
     '-# At the pool the key stays valid until you revoke it.',
     '[!Delete] [Keep]',

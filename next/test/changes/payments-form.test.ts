@@ -57,13 +57,28 @@ test.each([
   expect(parse(`cold | ${COLD} | ${typed}`)[0]?.allocation).toBe(allocation);
 });
 
-test.each(['', 'half', '-5', '1,000', '1e3', '50/50', '10000000000'])(
+test.each(['', 'half', '-5', '1,000', '1e3', '10000000000'])(
   'the allocation %j is refused',
   (typed) => {
     const [line] = problems(`cold | ${COLD} | ${typed}`);
     expect(line).toMatch(/^Line 1: the allocation needs a number, such as 50 or 33.5: /);
   },
 );
+
+test.each([
+  ['co\u200Bld', 'Character 3 is invisible.'],
+  ['co\u0007ld', 'Character 3 is invisible.'],
+  ['cold  store', 'It has spaces that nobody sees.'],
+])('the new name %j is refused', (name, why) => {
+  expect(problems(`${name} | ${COLD} | 100`)).toEqual([`Line 1: its name can’t be used. ${why}`]);
+});
+
+test('an invisible character that the pool lists in a name is taken as it is', () => {
+  const record = recordWith([
+    { address_name: 'a\u200Bb', external_address: TREASURY, revenue_allocation: 100 },
+  ]);
+  expect(parse(addressesText(record), record)[0]?.name).toBe('a\u200Bb');
+});
 
 test.each([
   ['bars without spaces', `cold|${COLD}|100`],
@@ -125,9 +140,4 @@ test('an address that the pool lists is taken as it is, whatever its form', () =
     { name: 'old', address: 'acct-0042 north', allocation: '100' },
   ]);
   expect(problems(text)).toEqual(['Line 1: not a BTC address: `acct -004 2nor th`']);
-});
-
-test('an address in capitals is the one that the pool lists in small letters', () => {
-  const [entry] = parse(`BTC treasury | BITCOIN:${TREASURY.toUpperCase()} | 100`);
-  expect(entry?.address).toBe(TREASURY);
 });

@@ -11,7 +11,7 @@ const row = {
   loosening: null,
   keyVersion: change.keyVersion,
 };
-const typed = kindOf(change.kind).newAddresses(change.input, change.present).map(lastSix);
+const typed = kindOf(change).newAddresses.map(lastSix);
 
 function refusal(by: string, earlierRequesters: readonly string[] = []) {
   const member = { id: by, name: by, roleIds: ['1'], permissions: 0n };

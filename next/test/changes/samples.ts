@@ -62,7 +62,6 @@ const waiting: Omit<Change, 'kind' | 'touches' | 'input' | 'request' | 'present'
   observed: null,
   checked: null,
   dueAt: AT + 15 * MINUTE,
-  looks: 0,
   replaces: null,
   replacedBy: null,
   undoes: null,

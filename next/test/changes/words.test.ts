@@ -22,13 +22,6 @@ test('the audit line of a move says from where to where', () => {
   );
 });
 
-test('the audit line of a confirmation names the answer and the addresses again', () => {
-  const change = payouts({ ...CONFIRMED, state: 'reported', outcome: answered('PENDING') });
-  expect(readable(outcomeLine(change))).toBe(
-    `**#9** @Sofia confirmed, Pitboss sent it, the pool answered PENDING${NEW}`,
-  );
-});
-
 test.each<[Partial<Outcome>, string]>([
   [
     { kind: 'declined', status: 403 },
@@ -51,9 +44,7 @@ test.each([
   [{ status: 'PENDING_APPROVAL' }, 'PENDING\\_APPROVAL'],
   [{ name: 'hall-7' }, '201'],
   [{ status: '' }, '201'],
-  [{ status: 3 }, '201'],
   ['created', '201'],
-  [null, '201'],
 ])('the status of the answer %j is %s', (body, word) => {
   expect(statusWord({ ...answered(''), status: 201, body })).toBe(word);
 });
@@ -67,7 +58,6 @@ test.each([
   [{ requiresApproval: true }, true],
   [{ status: 'AWAITING_APPROVAL' }, true],
   [{ requires_approval: false, status: 'PENDING' }, false],
-  [null, false],
   ['requires_approval', false],
 ])('the answer %j waits for approval: %s', (body, waits) => {
   expect(requiresApproval(body)).toBe(waits);

@@ -3,7 +3,7 @@ import { minerPages, miners } from '../../commands/miners.js';
 import { guildSettings } from '../../src/guilds/settings.js';
 import type { MinerFilter } from '../../src/pool/pool.js';
 import type { Miner } from '../../src/pool/schemas.js';
-import { listOf, pageOf, press, readingContext, run } from '../support/reading-context.js';
+import { pageOf, press, readingContext, run } from '../support/reading-context.js';
 import { replyText } from '../support/reply-text.js';
 
 /** Miners with the addresses 10.0.0.1 and on. */
@@ -26,7 +26,6 @@ function contextOf(fleet: Miner[], settings = {}) {
         const rows = fleet.slice((number - 1) * size, number * size);
         return pageOf(rows, fleet.length > number * size);
       },
-      allMiners: async () => listOf(fleet, { incomplete: 'only the first 10,000 were read' }),
       sites: async () => [{ id: 's1', name: 'Cedar Ridge' }],
       siteNamed: async (name) => ({ id: 's9', name }),
     },
@@ -91,29 +90,13 @@ test('choosing a miner shows it, and Details gives its whole record', async () =
   expect(JSON.parse(String(files?.[0]?.data))).toEqual(fleet[1]);
 });
 
-test('a miner that has moved to another page is still found', async () => {
-  const { context, fleet } = contextOf(fleetOf(9));
-  const list = await run(miners, ['miners list'], context);
-  fleet.reverse();
-  const one = await press(miners, [list, { selected: 'miner-1' }], context);
-  expect(replyText(one)).toContain('Miner 10.0.0.1\n');
-});
-
-test('a miner that has left the list is refused in words', async () => {
+test('a miner that has left the page is refused in words', async () => {
   const { context, fleet } = contextOf(fleetOf(2));
   const list = await run(miners, ['miners list'], context);
   fleet.splice(0, 1);
   await expect(press(miners, [list, { selected: 'miner-1' }], context)).rejects.toMatchObject({
-    title: 'No longer in this list',
+    title: 'No longer on this page',
   });
-});
-
-test('the file has every miner and says where it was cut', async () => {
-  const { context } = contextOf(fleetOf(9));
-  const reply = await press(miners, [await run(miners, ['miners list'], context), 'CSV'], context);
-  expect(replyText(reply)).toContain('**9 miners**, every field and digit');
-  expect(replyText(reply)).toContain('⚠️ **Incomplete:** only the first 10,000 were read');
-  expect(String(reply.files?.[0]?.data).split('\r\n')).toHaveLength(11);
 });
 
 test('models are suggested from the fleet', async () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.js';
+import { readConfig, VARIABLES } from '../../src/config.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const sound = { DISCORD_TOKEN: 'token', POOL_API_URL: 'https://pool.example', MASTER_KEY };
@@ -13,39 +15,76 @@ describe('the environment', () => {
     expect(config.health).toBeNull();
   });
 
-  test('a blank value counts as unset', () => {
-    expect(readConfig({ ...sound, DATA_DIR: '', SHARDS: ' ' }).store.dataDir).toBe('./data');
+  test.each([
+    ['in quotes, as docker --env-file keeps them', '"token"'],
+    ['in single quotes', "'token'"],
+    ['with spaces around it', ' token '],
+    ['with the CR of a file from Windows', 'token\r'],
+    ['in quotes with a CR', '"token"\r'],
+  ])('a value %s is read without them', (_, token) => {
+    expect(readConfig({ ...sound, DISCORD_TOKEN: token }).discord.token).toBe('token');
   });
 
-  test('a prefix keeps its space', () => {
-    const config = readConfig({ ...sound, POOL_API_AUTH_PREFIX: 'Bearer ' });
-    expect(config.pool.authPrefix).toBe('Bearer ');
+  test.each(['', ' ', '\r', '""', "''"])('a blank value %j counts as unset', (blank) => {
+    expect(readConfig({ ...sound, DATA_DIR: blank }).store.dataDir).toBe('./data');
+    expect(() => readConfig({ ...sound, DISCORD_TOKEN: blank })).toThrow(
+      /DISCORD_TOKEN is missing/,
+    );
   });
 
-  test('shards are a list of numbers and ranges', () => {
-    const config = readConfig({ ...sound, SHARDS: '0-2,5', SHARD_COUNT: '8' });
-    expect(config.discord).toMatchObject({ shards: [0, 1, 2, 5], shardCount: 8 });
+  test.each([
+    ['Bearer', 'Bearer '],
+    ['Bearer ', 'Bearer '],
+    ['"Bearer "', 'Bearer '],
+    ['key=', 'key='],
+  ])('the prefix %j stands before the key as %j', (given, prefix) => {
+    expect(readConfig({ ...sound, POOL_API_AUTH_PREFIX: given }).pool.authPrefix).toBe(prefix);
+  });
+
+  test.each(['0', '[0]', '[0,1]'])('the shards %s are those that discord.js reads', (shards) => {
+    expect(() => readConfig({ ...sound, SHARDS: shards, SHARD_COUNT: '2' })).not.toThrow();
   });
 
   test.each([
     [{ DISCORD_TOKEN: undefined }, /DISCORD_TOKEN is missing: the bot token/],
-    [{ DISCORD_TOKEN: '"token"' }, /DISCORD_TOKEN is in quotes/],
-    [{ POOL_API_AUTH_PREFIX: '"Bearer "' }, /POOL_API_AUTH_PREFIX is in quotes/],
     [{ POOL_API_URL: 'pool.example' }, /POOL_API_URL is no http\(s\) address/],
     [{ MASTER_KEY: 'c2hvcnQ=' }, /MASTER_KEY is not 32 bytes in base64/],
+    [{ NEW_MASTER_KEY: 'c2hvcnQ=' }, /NEW_MASTER_KEY is not 32 bytes in base64/],
     [{ STORE_URL: 'redis://localhost' }, /STORE_URL is no postgres:\/\/ address/],
-    [{ SHARDS: '0-2' }, /SHARDS needs SHARD_COUNT/],
-    [{ SHARDS: '2-0', SHARD_COUNT: '3' }, /SHARDS is no list of shards/],
+    [{ SHARDS: '0-2', SHARD_COUNT: '3' }, /SHARDS is no list of shards/],
+    [{ SHARD_COUNT: 'two' }, /SHARD_COUNT is no whole number/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
-    [{ HEALTH_PORT: '99999' }, /HEALTH_PORT/],
+    [{ HEALTH_PORT: '99999' }, /HEALTH_PORT is no whole number from 0 to 65535/],
+    [{ HEARTBEAT_URL: 'hc-ping.com/1' }, /HEARTBEAT_URL is no http\(s\) address/],
   ])('%j is refused by its name', (wrong, message) => {
     expect(() => readConfig({ ...sound, ...wrong })).toThrow(message);
   });
 
   test('a refusal never shows the value', () => {
-    const refused = () =>
-      readConfig({ ...sound, MASTER_KEY: 'secretsecret', DISCORD_TOKEN: '"hush"' });
+    const refused = () => readConfig({ ...sound, MASTER_KEY: 'secretsecret', STORE_URL: 'hush' });
     expect(refused).toThrow(/MASTER_KEY/);
     expect(refused).not.toThrow(/secretsecret|hush/);
+  });
+});
+
+describe('.env.example', () => {
+  const page = readFileSync('.env.example', 'utf8');
+
+  test('names every variable, and no other', () => {
+    const named = [...page.matchAll(/^#?([A-Z_]+)=$/gm)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(VARIABLES.toSorted());
+  });
+
+  test.each([
+    ['as people fill it in', (line: string) => line],
+    ['with the line ends of Windows', (line: string) => `${line}\r`],
+    ['with export before each name', (line: string) => line.replace(/^(?=[A-Z])/, 'export ')],
+  ])('is enough %s', (_, write) => {
+    const filled = page.replace(/^([A-Z_]+)=$/gm, (_, name: keyof typeof sound) =>
+      write(`${name}=${sound[name]}`),
+    );
+    const config = readConfig(parseEnv(filled));
+    expect(config.discord.token).toBe('token');
+    expect(config.pool.baseUrl).toBe('https://pool.example');
   });
 });

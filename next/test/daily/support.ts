@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
-import type { Clock } from '../../src/clock.js';
-import type { ScheduleDraft } from '../../src/daily/daily.js';
-import { createDaily } from '../../src/daily/daily.js';
+import { eachDay } from '../../src/cards/kit/times.js';
+import { createDaily, type ScheduleDraft } from '../../src/daily/daily.js';
 import { USUAL_SECTIONS } from '../../src/daily/schedule.js';
 import type { Member } from '../../src/discord/command.js';
 import type { Guild, Guilds } from '../../src/guilds/guilds.js';
 import { readGuildRow } from '../../src/guilds/guild-row.js';
-import { DEFAULT_SETTINGS, type GuildSettings } from '../../src/guilds/settings.js';
+import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
 import { createOutbox } from '../../src/jobs/outbox.js';
 import { createMetrics } from '../../src/ops/metrics.js';
-import type { DateRange, List, Pool, Read } from '../../src/pool/pool.js';
+import type { List, Pool } from '../../src/pool/pool.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import {
   derivativesBalances,
@@ -29,13 +29,10 @@ import { silentLog as log } from '../support/silent-log.js';
 export const GUILD = '1';
 export const ADAM: Member = { id: '201', name: 'Adam', roleIds: [], permissions: 1n << 5n };
 export const BY = { guildId: GUILD, member: ADAM };
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
 /** A Sunday. */
 const START = Date.parse('2026-11-29T07:00:00Z');
 
-const FIGURES = {
-  currency_type: 'BTC',
+const FIGURES: Record<string, unknown> = {
   hashrate_5m: '347000000000000000',
   hashrate_24h: '341100000000000000',
   uptime_24h: 0.9473,
@@ -45,21 +42,18 @@ const FIGURES = {
 };
 
 /** What the pool answers; an error is thrown in place of the answer. */
-export interface Workspace {
+interface Workspace {
   figures: Record<string, unknown> | PoolError;
   refused: readonly string[];
-  /** By day; absent: none. */
-  revenue: ((day: string) => object | object[] | null) | PoolError;
+  /** Of a day. */
+  revenue: ((day: string) => object[]) | PoolError;
   miners: readonly object[] | PoolError;
   incomplete: string | null;
   payments: readonly object[] | PoolError;
   balances: object | PoolError;
   /** Awaited before each summary. */
-  pause: (() => Promise<void>) | null;
-  settings: GuildSettings;
-  connectedAt: number;
-  loosening: Guild['loosening'];
-  readonly asked: string[];
+  pause: () => Promise<void>;
+  readonly askedRevenue: string[];
 }
 
 export const DRAFT: ScheduleDraft = {
@@ -76,35 +70,32 @@ export async function openWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'pitboss-daily-'));
   const clock = createMovableClock({ startAt: START, ticking: false });
   const store = await openStore({ dataDir: folder, clock });
+  // Nothing is lost here, so that nothing is waited for.
+  await sql`pragma synchronous = off`.execute(store.db);
   const channels = createFakeChannels(clock);
   const workspace: Workspace = {
     figures: FIGURES,
     refused: [],
-    revenue: () => ({ currency_type: 'BTC', revenue_type: 'MINING', revenue: '0.14318063' }),
+    revenue: () => [{ currency_type: 'BTC', revenue_type: 'MINING', revenue: '0.14318063' }],
     miners: [{ hashing_status: 'hashing', healthy_status: 'healthy' }],
     incomplete: null,
     payments: [],
     balances: {},
-    pause: null,
+    pause: async () => {},
+    askedRevenue: [],
+  };
+  const guild: { -readonly [Key in keyof Guild]: Guild[Key] } = {
+    id: GUILD,
     settings: DEFAULT_SETTINGS,
-    connectedAt: 0,
+    key: { lastFour: '3ebd', connectedAt: 0, connectedBy: ADAM.id },
+    keyVersion: 1,
     loosening: null,
-    asked: [],
   };
   const alerts: { event: null | { kind: 'elsewhere' } }[] = [];
   const changes: { state: 'pending' | 'unknown' }[] = [];
-
-  const guilds: Partial<Guilds> = {
-    find: async (id) => ({
-      id,
-      settings: workspace.settings,
-      key: { lastFour: '3ebd', connectedAt: workspace.connectedAt, connectedBy: ADAM.id },
-      keyVersion: 1,
-      loosening: workspace.loosening,
-    }),
-    pool: () => poolOf(workspace, clock),
-  };
-
+  const pool = poolOf(workspace, () => clock.now());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these alone are used
+  const guilds = { find: async () => guild, pool: () => pool } as unknown as Guilds;
   const running = new Set<{ work(): Promise<void> }>();
 
   /** A process at work; `stop` is kill -9. */
@@ -118,8 +109,7 @@ export async function openWorld() {
       clock,
       log,
       outbox,
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these alone are used
-      guilds: guilds as Guilds,
+      guilds,
       changes: {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state alone is read
         list: async () => changes as never,
@@ -157,16 +147,15 @@ export async function openWorld() {
     store,
     channels,
     workspace,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these alone are used
-    guilds: guilds as Guilds,
-    pool: poolOf(workspace, clock),
+    guild,
+    guilds,
+    pool,
     alerts,
     changes,
     startProcess,
     /** Other figures than now; the rest stays. */
     changeFigures(changes: Record<string, unknown>) {
-      const { figures } = workspace;
-      if (!(figures instanceof PoolError)) workspace.figures = { ...figures, ...changes };
+      workspace.figures = { ...given(workspace.figures), ...changes };
     },
     /** The posts of a channel as text, oldest first. */
     posts: (channel = 'ops') => channels.all(channel).map(({ reply }) => replyText(reply)),
@@ -191,34 +180,32 @@ export async function openWorld() {
   };
 }
 
-function poolOf(workspace: Workspace, clock: Clock): Pool {
-  const listOf = <Row>(rows: readonly Row[], incomplete: string | null = null): List<Row> => ({
-    rows,
-    readAt: clock.now(),
-    refused: workspace.refused,
-    incomplete,
-  });
-  const readOf = <Value>(value: Value): Read<Value> => ({
-    value,
-    readAt: clock.now(),
-    refused: workspace.refused,
-  });
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+function poolOf(workspace: Workspace, now: () => number): Pool {
+  const listOf = <Row>(rows: readonly Row[], incomplete: string | null = null): List<Row> => {
+    return { rows, readAt: now(), refused: workspace.refused, incomplete };
+  };
+  const readOf = <Value>(value: Value) => {
+    return { value, readAt: now(), refused: workspace.refused };
+  };
   const pool: Partial<Pool> = {
-    async summary(currency) {
-      workspace.asked.push(`summary ${currency}`);
-      await workspace.pause?.();
+    async summary() {
+      await workspace.pause();
       return readOf(summary.parse(given(workspace.figures)));
     },
-    async revenue(currency, range) {
-      workspace.asked.push(`revenue ${currency} ${range.start} ${range.end}`);
+    async revenue(_, { start, end }) {
+      workspace.askedRevenue.push(`${start} ${end}`);
       const entries = given(workspace.revenue);
-      return listOf(daysOf(range).flatMap((day) => rowsOf(day, entries(day))));
+      const rows = eachDay(start, end).flatMap((day) =>
+        entries(day).map((entry) => revenueRow.parse({ date_time: `${day}T00:00Z`, ...entry })),
+      );
+      return listOf(rows);
     },
-    allMiners: async () =>
-      listOf(
-        given(workspace.miners).map((row) => miner.parse(row)),
-        workspace.incomplete,
-      ),
+    allMiners: async () => {
+      const rows = given(workspace.miners).map((row) => miner.parse(row));
+      return listOf(rows, workspace.incomplete);
+    },
     paymentSettings: async () =>
       listOf(given(workspace.payments).map((row) => paymentSettings.parse(row))),
     balances: async () => readOf(derivativesBalances.parse(given(workspace.balances))),
@@ -227,20 +214,7 @@ function poolOf(workspace: Workspace, clock: Clock): Pool {
   return pool as Pool;
 }
 
-function rowsOf(day: string, entries: object | object[] | null) {
-  if (entries === null) return [];
-  const all = Array.isArray(entries) ? entries : [entries];
-  return all.map((entry: object) => revenueRow.parse({ date_time: `${day}T00:00:00Z`, ...entry }));
-}
-
 function given<Value>(answer: Value | PoolError): Value {
   if (answer instanceof PoolError) throw answer;
   return answer;
-}
-
-function daysOf({ start, end }: DateRange): string[] {
-  const days = [];
-  for (let at = Date.parse(start); at <= Date.parse(end); at += DAY)
-    days.push(new Date(at).toISOString().slice(0, 10));
-  return days;
 }

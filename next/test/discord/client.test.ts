@@ -1,20 +1,28 @@
+import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDiscord } from '../../sandbox/discord/server.js';
-import type { LoopbackDiscord, LoopbackGuild, ShownMessage } from '../../sandbox/discord/types.js';
+import type {
+  LoopbackDiscord,
+  LoopbackGuild,
+  Person,
+  RestFault,
+  ShownMessage,
+} from '../../sandbox/discord/types.js';
+import { createMovableClock } from '../../sandbox/movable-clock.js';
 import { systemClock, type Clock } from '../../src/clock.js';
+import { createChannels, type Channels } from '../../src/discord/channels.js';
 import { connectDiscord, type Discord } from '../../src/discord/client.js';
-import { createChannels } from '../../src/discord/rest-channels.js';
-import type { Channels } from '../../src/discord/channels.js';
-import type { Incoming } from '../../src/discord/incoming.js';
-import { standingClock } from './support.js';
 import { toMessage } from '../../src/discord/message.js';
+import { readCaller, readFields, readOptions } from '../../src/discord/payload.js';
+import type { Responses } from '../../src/discord/responses.js';
 
 let loopback: LoopbackDiscord;
 let guild: LoopbackGuild;
+let vera: Person;
 let discord: Discord;
 let channels: Channels;
 const events: string[] = [];
-let answer: (incoming: Incoming) => Promise<unknown> = () => Promise.resolve();
+let answer: (responses: Responses, payload: APIInteraction) => Promise<unknown>;
 
 const connect = (token: string, apiUrl: string, clock: Clock = systemClock) =>
   connectDiscord({
@@ -22,8 +30,8 @@ const connect = (token: string, apiUrl: string, clock: Clock = systemClock) =>
     apiUrl,
     clock,
     log: { warn: () => undefined, error: () => undefined },
-    onInteraction: (incoming) => void answer(incoming),
-    onGuildJoined: ({ id, channelId }) => void events.push(`joined ${id} ${channelId}`),
+    onInteraction: (payload, responses) => void answer(responses, payload),
+    onGuildJoined: (id, channelId) => void events.push(`joined ${id} ${channelId}`),
     onGuildRemoved: (id) => void events.push(`removed ${id}`),
     onFatal: (sentence) => void events.push(sentence),
   });
@@ -31,8 +39,9 @@ const connect = (token: string, apiUrl: string, clock: Clock = systemClock) =>
 beforeAll(async () => {
   loopback = await startDiscord();
   guild = loopback.addGuild({ name: 'Northwind' });
+  vera = guild.addPerson('Vera');
   discord = await connect(loopback.token, loopback.apiUrl);
-  channels = createChannels({ client: discord.client, mention: (text) => text });
+  channels = createChannels(discord.client, (text) => text);
 });
 
 afterAll(async () => {
@@ -50,13 +59,8 @@ afterEach(() => {
 });
 
 describe('the connection', () => {
-  it('is ready, and knows the servers that the bot is in', () => {
+  it('is ready, and knows the servers that the bot is in', async () => {
     expect(discord.isReady()).toBe(null);
-    expect(discord.isMember(guild.id)).toBe(true);
-    expect(discord.isMember('100000000000000009')).toBe(false);
-  });
-
-  it('tells when the bot is added and removed', async () => {
     const added = loopback.addGuild({ name: 'Southwind' });
     await expect.poll(() => events).toEqual([`joined ${added.id} ${added.general.id}`]);
     expect(discord.isMember(added.id)).toBe(true);
@@ -82,37 +86,25 @@ describe('the connection', () => {
     await other.stop();
   });
 
-  it('that does not come back within five minutes ends the process', async () => {
-    const clock = standingClock();
-    const other = await startDiscord();
-    const second = await connect(other.token, other.apiUrl, clock);
-    await clock.pass(10_000);
-    await other.stop();
-    await expect.poll(() => second.isReady()).not.toBe(null);
-    await clock.pass(10_000);
-    expect(events).toEqual([]);
-    await clock.pass(5 * 60_000);
-    expect(events).toEqual(['Discord could not be reached for five minutes.']);
-    await second.stop();
-  });
-
-  it('is tried for five minutes at start', async () => {
-    const clock = standingClock();
+  it('that is not there for five minutes ends the process', async () => {
+    const clock = createMovableClock({ ticking: false });
     const gone = await startDiscord();
     await gone.stop();
-    const outcome = connect(gone.token, gone.apiUrl, clock).catch((error: unknown) => error);
-    await clock.pass(5 * 60_000);
-    expect(await outcome).toMatchObject({
-      name: 'FatalError',
-      message: 'Discord could not be reached for five minutes.',
-    });
+    void connect(gone.token, gone.apiUrl, clock);
+    await clock.advance(10_000);
+    expect(events).toEqual([]);
+    await clock.advance(5 * 60_000);
+    expect(events).toEqual(['Discord could not be reached for five minutes.']);
   });
 
-  it('registers commands and gets their ids', async () => {
-    const commands = [{ name: 'summary', description: 'Hashrate', options: [] }];
-    expect(await discord.registerCommands(commands)).toMatchObject([
-      { name: 'summary', id: expect.stringMatching(/^\d+$/) },
+  it('registers commands, and gets the ids of what people type', async () => {
+    const options = [{ type: 1, name: 'list', description: 'Miners' } as const];
+    const ids = await discord.registerCommands([
+      { name: 'miners', description: 'Miners', options },
+      { name: 'summary', description: 'Hashrate' },
     ]);
+    expect([...ids.keys()]).toEqual(['miners', 'miners list', 'summary']);
+    expect(ids.get('miners list')).toMatch(/^\d+$/);
   });
 });
 
@@ -124,15 +116,12 @@ describe('a channel', () => {
     const posted = await channels.post(channel.id, card, { nonce: 'daily:1' });
     expect(await channels.post(channel.id, card, { nonce: 'daily:1' })).toEqual(posted);
     await channels.edit(posted, { content: 'edited' });
-    const [message, ...others] = channel.messages();
-    expect(others).toEqual([]);
-    expect(message).toMatchObject({ content: 'edited', embeds: [] });
+    expect(channel.messages()).toMatchObject([{ content: 'edited', embeds: [] }]);
     const reply = await channels.post(channel.id, card, { replyTo: posted.messageId });
-    expect((await channels.recent(channel.id)).map(({ messageId }) => messageId)).toEqual([
-      reply.messageId,
-      posted.messageId,
+    expect(await channels.recent(channel.id)).toMatchObject([
+      { messageId: reply.messageId },
+      { messageId: posted.messageId, nonce: 'daily:1' },
     ]);
-    expect((await channels.recent(channel.id))[1]?.nonce).toBe('daily:1');
   });
 
   it('that is gone says so', async () => {
@@ -147,6 +136,16 @@ describe('a channel', () => {
     });
   });
 
+  it('of a server that another process holds names nothing rather than something wrong', async () => {
+    const channel = guild.addChannel('other', { deny: ['SendMessages'] });
+    const { cache } = discord.client.guilds;
+    const elsewhere = cache.get(guild.id);
+    cache.delete(guild.id);
+    const posting = channels.post(channel.id, card);
+    await expect(posting).rejects.toMatchObject({ sentence: 'Discord refused it' });
+    if (elsewhere) cache.set(guild.id, elsewhere);
+  });
+
   it('may be posted in by its own permissions, a thread by those of its parent', async () => {
     const parent = guild.addChannel('announcements', { deny: ['SendMessages'] });
     const thread = guild.addThread('talk', parent);
@@ -155,11 +154,8 @@ describe('a channel', () => {
     expect(await channels.missingPermissions(thread.id)).toEqual([]);
     parent.setPermissions({ deny: ['SendMessagesInThreads'] });
     expect(await channels.missingPermissions(thread.id)).toEqual(['Send Messages in Threads']);
-  });
-
-  it('that the bot cannot see lacks View Channel', async () => {
-    const channel = guild.addChannel('hidden', { deny: ['ViewChannel'] });
-    expect(await channels.missingPermissions(channel.id)).toContain('View Channel');
+    const hidden = guild.addChannel('hidden', { deny: ['ViewChannel'] });
+    expect(await channels.missingPermissions(hidden.id)).toContain('View Channel');
   });
 
   it('fails in a way that may pass while Discord fails', async () => {
@@ -176,122 +172,169 @@ describe('a channel', () => {
 });
 
 describe('an interaction', () => {
+  const seenByAll = { isUpdate: false, isPrivate: false };
+  const privately = { isUpdate: false, isPrivate: true };
+  const asUpdate = { isUpdate: true, isPrivate: false };
   const card = toMessage({
     cards: [{ title: 'Figures' }],
+    files: [{ name: 'figures.csv', data: 'day' }],
     rows: [
       [{ label: 'Refresh', id: 'refresh' }],
       { select: 'show', placeholder: 'Show', options: [{ label: 'One', value: '1' }] },
     ],
   });
-  const seen: Incoming[] = [];
-  const answering = (next: (incoming: Incoming) => Promise<unknown>) => {
-    seen.length = 0;
-    answer = (incoming) => {
-      seen.push(incoming);
-      return next(incoming);
+  const text = (content: string) => toMessage({ content });
+  let seen: APIInteraction | undefined;
+  const answering = (next: (responses: Responses) => Promise<unknown>) => {
+    answer = (responses, payload) => {
+      seen = payload;
+      return next(responses);
     };
+  };
+  /** Discord's fault at each of the first tries of a first response. */
+  const callbacksFail = (...faults: RestFault[]) => {
+    guild.fault = ({ path }) => (path.includes('callback') ? faults.shift() : undefined);
   };
 
   beforeAll(async () => {
-    const string = { type: 3, description: 'Site', autocomplete: true } as const;
+    const site = { type: 3, name: 'site', description: 'Site', autocomplete: true } as const;
     const list = { type: 1, name: 'list', description: 'Miners' } as const;
-    await discord.registerCommands([
-      {
-        name: 'miners',
-        description: 'Miners',
-        options: [{ ...list, options: [{ ...string, name: 'site' }] }],
-      },
-    ]);
+    const options = [{ ...list, options: [site] }];
+    await discord.registerCommands([{ name: 'miners', description: 'Miners', options }]);
   });
 
   it('is read as the command, its options and who asks where', async () => {
     const role = guild.addRole('Managers');
-    const vera = guild.addPerson('Vera', { admin: true, roles: [role.id] });
-    answering((incoming) => incoming.reply(card, true));
-    const { message, first } = await vera.run('miners list', { site: 'North Ridge' });
+    const ada = guild.addPerson('Ada', { admin: true, roles: [role.id] });
+    answering((responses) => responses.show(card, privately));
+    const { message, first } = await ada.run('miners list', { site: 'North Ridge' });
     expect(first).toBe('reply');
-    expect(message).toMatchObject({ privateTo: vera.id, embeds: [{ title: 'Figures' }] });
-    expect(seen).toMatchObject([
-      {
-        asked: { kind: 'command', name: 'miners list', options: { site: 'North Ridge' } },
-        hasMessage: false,
-        caller: {
-          guildId: guild.id,
-          channelId: guild.general.id,
-          messageId: null,
-          member: { id: vera.id, name: 'Vera', roleIds: [role.id] },
-        },
-      },
-    ]);
-    expect((seen[0]?.caller.member.permissions ?? 0n) & (1n << 5n)).toBe(1n << 5n);
-    answering((incoming) => incoming.update(card));
-    await vera.click(shownOf(message), 'Refresh');
-    expect(seen[0]).toMatchObject({ hasMessage: true, caller: { messageId: null } });
+    expect(message).toMatchObject({ privateTo: ada.id, embeds: [{ title: 'Figures' }] });
+    expect(message?.contents['figures.csv']?.toString()).toBe('day');
+    expect(
+      seen?.type === InteractionType.ApplicationCommand && readOptions(seen.data),
+    ).toMatchObject({
+      name: 'miners list',
+      options: { site: 'North Ridge' },
+    });
+    const caller = seen && readCaller(seen);
+    expect(caller).toMatchObject({
+      guildId: guild.id,
+      channelId: guild.general.id,
+      messageId: null,
+      member: { id: ada.id, name: 'Ada', roleIds: [role.id] },
+    });
+    expect((caller?.member.permissions ?? 0n) & (1n << 5n)).toBe(1n << 5n);
   });
 
   it('is read as what was clicked, chosen and typed', async () => {
-    const vera = guild.addPerson('Vera');
-    answering((incoming) => incoming.reply(card, false));
-    const { message } = await vera.run('miners list');
-    answering((incoming) => incoming.update(card));
-    await vera.choose(shownOf(message), ['1']);
-    expect(seen[0]).toMatchObject({
-      asked: { kind: 'click', customId: 'show', selected: ['1'] },
-      hasMessage: true,
-      caller: { messageId: message?.id },
-    });
-    const field = { name: 'key', label: 'API key', required: true };
-    answering((incoming) => incoming.openForm({ form: 'connect', title: 'Key', fields: [field] }));
-    const opened = await vera.click(shownOf(message), 'Refresh');
-    answering((incoming) => incoming.reply(toMessage({ content: 'connected' }), true));
+    answering((responses) => responses.show(card, seenByAll));
+    const message = shownOf(await vera.run('miners list'));
+    answering((responses) => responses.show(card, asUpdate));
+    expect(await vera.choose(message, ['1'])).toMatchObject({ first: 'update' });
+    expect(seen).toMatchObject({ data: { custom_id: 'show', values: ['1'] } });
+    expect(seen && readCaller(seen)?.messageId).toBe(message.id);
+    const fields = [
+      { name: 'key', label: 'API key', required: true },
+      { name: 'day', label: 'Day', choices: [{ label: 'Monday', value: 'mon' }] },
+    ];
+    answering((responses) => responses.open({ form: 'connect', title: 'Key', fields }));
+    const opened = await vera.click(message, 'Refresh');
+    answering((responses) => responses.show(text('connected'), privately));
     await vera.submit(opened, { key: 'secret' });
-    expect(seen[0]?.asked).toMatchObject({ customId: 'connect', fields: { key: 'secret' } });
+    expect(seen?.type === InteractionType.ModalSubmit && readFields(seen.data)).toEqual({
+      key: 'secret',
+      day: '',
+    });
   });
 
   it('is deferred, then edited, and its place is known', async () => {
-    const vera = guild.addPerson('Vera');
     let place = {};
-    answering(async (incoming) => {
-      expect(await incoming.defer(false)).toBe('taken');
-      expect(await incoming.defer(false)).toBe('already');
-      await incoming.edit(card);
-      place = await incoming.find();
+    answering(async (responses) => {
+      await responses.defer(seenByAll);
+      await responses.defer(seenByAll);
+      await responses.show(card, seenByAll);
+      place = await responses.place();
     });
-    const { message, first } = await vera.run('miners list');
-    expect(first).toBe('defer');
-    await expect.poll(() => place).toEqual({ channelId: guild.general.id, messageId: message?.id });
+    const outcome = await vera.run('miners list');
+    expect(outcome.first).toBe('defer');
+    const messageId = shownOf(outcome).id;
+    await expect.poll(() => place).toEqual({ channelId: guild.general.id, messageId });
   });
 
-  it('is answered privately in place of a public waiting', async () => {
-    const vera = guild.addPerson('Vera');
+  it('that fails is answered privately in place of a public waiting', async () => {
     const sofia = guild.addPerson('Sofia');
     const before = guild.general.messages(sofia).length;
-    answering(async (incoming) => {
-      await incoming.defer(false);
-      await incoming.withdraw();
-      await incoming.followUp(toMessage({ content: 'Managers only' }), true);
+    answering(async (responses) => {
+      await responses.defer(seenByAll);
+      await responses.fail(text('Managers only'), seenByAll);
     });
     await vera.run('miners list');
     await expect.poll(() => guild.general.messages(vera).at(-1)?.content).toBe('Managers only');
     expect(guild.general.messages(sofia)).toHaveLength(before);
   });
 
+  it('that fails at a click leaves the message', async () => {
+    answering((responses) => responses.show(card, seenByAll));
+    const message = shownOf(await vera.run('miners list'));
+    answering(async (responses) => {
+      await responses.defer(asUpdate);
+      await responses.fail(text('Too late'), asUpdate);
+    });
+    await vera.click(message, 'Refresh');
+    await expect.poll(() => guild.general.messages(vera).at(-1)?.content).toBe('Too late');
+    expect(guild.general.messages().at(-1)).toMatchObject({ embeds: [{ title: 'Figures' }] });
+  });
+
+  it.each([
+    ['got lost', 'reset-after'],
+    ['was an error', 503],
+  ] as const)('is acknowledged though the receipt %s', async (_, fault) => {
+    callbacksFail(fault);
+    const taken: string[] = [];
+    answering(async (responses) => {
+      taken.push(await responses.defer(seenByAll));
+      await responses.show(text('done'), seenByAll);
+    });
+    expect(shownOf(await vera.run('miners list')).content).toBe('done');
+    expect(taken).toEqual(['taken']);
+  });
+
+  it('is answered once where Discord delivers it twice', async () => {
+    guild.deliversTwice = true;
+    const taken: string[] = [];
+    answering(async (responses) => taken.push(await responses.defer(seenByAll)));
+    void vera.run('miners list');
+    await expect.poll(() => taken.toSorted()).toEqual(['already', 'taken']);
+    guild.deliversTwice = false;
+  });
+
+  it('may be answered again where Discord did not take the first answer', async () => {
+    callbacksFail('reset', 'reset');
+    answering((responses) =>
+      responses
+        .show(text('figures'), seenByAll)
+        .catch(() => responses.fail(text('failed'), seenByAll)),
+    );
+    expect(shownOf(await vera.run('miners list')).content).toBe('failed');
+  });
+
   it('while somebody types is read as the option and what was typed', async () => {
-    const vera = guild.addPerson('Vera');
-    answering((incoming) => incoming.offer([{ label: 'North Ridge', value: 'north' }]));
+    answering((responses) => responses.offer([{ label: 'North Ridge', value: 'north' }]));
     expect(await vera.complete('miners list', 'site', 'nor')).toEqual([
       { name: 'North Ridge', value: 'north' },
     ]);
-    expect(seen[0]?.asked).toEqual({
-      kind: 'completion',
+    expect(
+      seen?.type === InteractionType.ApplicationCommandAutocomplete && readOptions(seen.data),
+    ).toEqual({
       name: 'miners list',
-      option: 'site',
+      typing: 'site',
       options: { site: 'nor' },
     });
   });
 });
 
-function shownOf(message: ShownMessage | null): ShownMessage {
+function shownOf({ message }: { readonly message: ShownMessage | null }): ShownMessage {
   if (!message) throw new Error('There was no answer');
   return message;
 }

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkMessage } from '../../sandbox/discord/validate.js';
-import { fitLines } from '../../src/discord/clamp.js';
-import { createCommandMentions } from '../../src/discord/command-mentions.js';
-import { toMessage } from '../../src/discord/message.js';
+import { checkForm, checkMessage } from '../../sandbox/discord/validate.js';
+import { toMessage, toModal } from '../../src/discord/message.js';
 import type { Button, Reply } from '../../src/discord/reply.js';
 
 const button = (label: string, rest: Partial<Button> = {}): Button => ({
@@ -81,22 +79,17 @@ describe('a reply becomes a message', () => {
 });
 
 describe('what is too long is cut', () => {
-  it('small print goes first', () => {
-    expect(fitLines('state\n-# reason\nwhat', 12)).toBe('state\nwhat');
-  });
+  const description = (lines: readonly string[]) =>
+    toMessage({ cards: [{ title: 'Card', lines }] }).body.embeds?.[0]?.description;
 
-  it('then quotes are cut', () => {
-    const text = `state\n> ${'words '.repeat(30)}\nwhat`;
-    expect(fitLines(text, 100)).toBe(`state\n> ${'words '.repeat(12)}words…\nwhat`);
-  });
-
-  it('then lines go from the end, and the cut says how many', () => {
-    expect(fitLines('one\ntwo\nthree\nfour\nfive', 21)).toBe('one\n… 4 more lines');
+  it('lines go from the end, and the cut says how many', () => {
+    const lines = ['state', ...Array.from({ length: 50 }, () => 'x'.repeat(99))];
+    expect(description(lines)).toBe([...lines.slice(0, 41), '… 10 more lines'].join('\n'));
   });
 
   it('a code block that is cut is closed', () => {
-    const text = ['```', ...Array.from({ length: 20 }, (_, row) => `row ${row}`), '```'].join('\n');
-    expect(fitLines(text, 50)).toBe('```\nrow 0\nrow 1\nrow 2\nrow 3\n```\n… 17 more lines');
+    const lines = ['```', ...Array.from({ length: 50 }, () => 'x'.repeat(99)), '```'];
+    expect(description(lines)).toMatch(/x\n```\n… \d+ more lines$/);
   });
 
   it('cards share the limit of a message, the first come first', () => {
@@ -172,35 +165,37 @@ it('any reply is a message that Discord takes', () => {
   );
 });
 
-describe('commands in a text', () => {
-  const { know, mention } = createCommandMentions();
-  know(
-    new Map([
-      ['daily', '1'],
-      ['daily show', '1'],
-      ['setup key', '2'],
-    ]),
-  );
-
-  it.each([
-    ['run `/setup key`.', 'run </setup key:2>.'],
-    ['Start with /daily', 'Start with </daily:1>'],
-    ['/daily show now', '</daily show:1> now'],
-    ['`/daily show id:14`', '</daily show:1> `id:14`'],
-    ['**/daily**', '**</daily:1>**'],
-  ])('are tappable: %s', (before, after) => {
-    expect(mention(before)).toBe(after);
+it('a form is a modal of labels that Discord accepts', () => {
+  const modal = toModal({
+    form: 'payouts:main',
+    title: 'BTC payouts of cedar-ridge-hydro-and-a-very-long-name',
+    fields: [
+      {
+        name: 'frequency',
+        label: 'Payout frequency',
+        value: 'weekly',
+        choices: [
+          { label: 'Daily', value: 'daily' },
+          { label: 'Weekly', value: 'weekly' },
+        ],
+      },
+      {
+        name: 'addresses',
+        label: 'Payout addresses, one per line',
+        help: 'name | address | allocation',
+        value: 'cold | bc1q | 100',
+        multiline: true,
+        required: true,
+      },
+      { name: 'reason', label: 'Reason', maxLength: 200, placeholder: 'Shown on the card' },
+    ],
   });
-
-  it.each([
-    '/unknown',
-    'https://pool.example/daily',
-    '```\n/daily\n```',
-    '`see /daily`',
-    '</daily:1>',
-    '12 TH/s',
-    '/daily-ish',
-  ])('stay as they are: %s', (text) => {
-    expect(mention(text)).toBe(text);
+  expect(checkForm({ type: 9, data: modal })).toMatchObject({
+    title: 'BTC payouts of cedar-ridge-hydro-and-a-very-…',
+    components: [
+      { component: { type: 3, required: false, options: [{}, { default: true }] } },
+      { description: 'name | address | allocation', component: { style: 2, required: true } },
+      { component: { style: 1, max_length: 200, placeholder: 'Shown on the card' } },
+    ],
   });
 });

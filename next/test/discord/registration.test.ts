@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkCommands } from '../../sandbox/discord/validate-commands.js';
 import { eraseCommand } from '../../src/discord/command.js';
 import { channel, choice, flag, parseOptions, role, text } from '../../src/discord/options.js';
-import { commandIds, commandsJson } from '../../src/discord/registration.js';
+import { commandsJson, mentionsOf } from '../../src/discord/registration.js';
 
 const run = () => Promise.resolve({ content: 'done' });
 const about = { access: 'viewer', examples: [], run } as const;
@@ -75,17 +75,6 @@ describe('commands are registered', () => {
       ],
     });
   });
-
-  it('and a subcommand has the id of its group', () => {
-    const ids = commandIds(commands, [
-      { name: 'summary', id: '1' },
-      { name: 'setup', id: '2' },
-    ]);
-    expect([...ids]).toEqual([
-      ['summary', '1'],
-      ['setup roles', '2'],
-    ]);
-  });
 });
 
 describe('options that were typed', () => {
@@ -98,5 +87,37 @@ describe('options that were typed', () => {
 
   it('are refused by name where they are not accepted', () => {
     expect(() => parseOptions(summary.options, { currency: 'DOGE' })).toThrow(/Check the currency/);
+  });
+});
+
+describe('commands in a text', () => {
+  const mention = mentionsOf(
+    new Map([
+      ['daily', '1'],
+      ['daily show', '1'],
+      ['setup key', '2'],
+    ]),
+  );
+
+  it.each([
+    ['run `/setup key`.', 'run </setup key:2>.'],
+    ['Start with /daily', 'Start with </daily:1>'],
+    ['/daily show now', '</daily show:1> now'],
+    ['`/daily show id:14`', '</daily show:1> `id:14`'],
+    ['**/daily**', '**</daily:1>**'],
+  ])('are tappable: %s', (before, after) => {
+    expect(mention(before)).toBe(after);
+  });
+
+  it.each([
+    '/unknown',
+    'https://pool.example/daily',
+    '```\n/daily\n```',
+    '`see /daily`',
+    '</daily:1>',
+    '12 TH/s',
+    '/daily-ish',
+  ])('stay as they are: %s', (text) => {
+    expect(mention(text)).toBe(text);
   });
 });

@@ -1,110 +1,71 @@
-import type { Clock } from '../../src/clock.js';
-import type { Incoming } from '../../src/discord/incoming.js';
+import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import type { Message } from '../../src/discord/message.js';
-import type { Form } from '../../src/discord/reply.js';
-import type { Taken } from '../../src/discord/responses.js';
+import type { Responses, Shown } from '../../src/discord/responses.js';
 
-/** A clock that stands still until `pass`. */
-export function standingClock() {
-  let now = 0;
-  let sleepers: { readonly at: number; readonly wake: () => void }[] = [];
-  const clock: Clock = {
-    now: () => now,
-    sleep: (ms) =>
-      new Promise((wake) => {
-        sleepers.push({ at: now + ms, wake });
-      }),
-    every: (ms, work) => {
-      let isStopped = false;
-      const run = async (): Promise<void> => {
-        await clock.sleep(ms);
-        if (isStopped) return;
-        await work();
-        await run();
-      };
-      void run();
-      return () => {
-        isStopped = true;
-      };
-    },
+type Taken = Awaited<ReturnType<Responses['defer']>>;
+
+/** What a person sees of the answers to one interaction, in order. */
+export function fakeResponses(first: Taken | Error = 'taken') {
+  const seen: string[] = [];
+  const respond = async (what: string): Promise<Taken> => {
+    if (first instanceof Error) throw first;
+    if (first === 'taken') seen.push(what);
+    return first;
   };
-  return {
-    ...clock,
-    async pass(ms: number): Promise<void> {
-      await settle();
-      now += ms;
-      const due = sleepers.filter(({ at }) => at <= now);
-      sleepers = sleepers.filter(({ at }) => at > now);
-      for (const { wake } of due) wake();
-      await settle();
-    },
+  const responses: Responses = {
+    defer: (shown) => respond(`defer${audience(shown)}`),
+    show: async (message, shown) =>
+      (await respond(`show ${text(message)}${audience(shown)}`)) !== 'gone',
+    fail: async (message) => void (await respond(`fail ${text(message)}`)),
+    open: async ({ form }) => (await respond(`form ${form}`)) !== 'gone',
+    offer: (choices) => respond(`offer ${choices.map(({ label }) => label).join(', ')}`),
+    place: async () => ({ channelId: 'channel', messageId: 'answer' }),
   };
+  return { responses, seen };
 }
 
-/** Lets everything run that waits for nothing else. */
-export async function settle(): Promise<void> {
-  await new Promise((resolve) => {
-    setImmediate(resolve);
+function audience({ isUpdate, isPrivate }: Shown): string {
+  return isUpdate ? ' as an update' : isPrivate ? ' privately' : '';
+}
+
+function text({ body }: Message): string {
+  return [body.content, ...(body.embeds ?? []).map(({ title }) => title)].filter(Boolean).join(' ');
+}
+
+type Values = Readonly<Record<string, string | boolean>>;
+
+/** A slash command, or one that is being typed where an option is `focused`. */
+export function command(name: string, values: Values = {}, focused?: string): APIInteraction {
+  const options = Object.entries(values).map(([option, value]) => ({
+    name: option,
+    value,
+    focused: option === focused,
+  }));
+  const [top, sub] = name.split(' ');
+  return interaction({
+    type: focused === undefined ? InteractionType.ApplicationCommand : 4,
+    data: { name: top, options: sub ? [{ type: 1, name: sub, options }] : options },
   });
 }
 
-/** One interaction as a person sees it: what was shown, in order. */
-export function fakeIncoming(asked: Incoming['asked'], fields: Partial<Incoming> = {}) {
-  const shown: string[] = [];
-  const note =
-    (what: string, taken: Taken = 'taken') =>
-    (...parts: unknown[]) => {
-      shown.push([what, ...parts.map(readable)].filter(Boolean).join(' '));
-      return Promise.resolve(taken);
-    };
-  const done = (what: string) => async (message?: Message, isPrivate?: boolean) => {
-    await note(what)(message, isPrivate);
-  };
-  const incoming: Incoming = {
-    hasMessage: asked.kind === 'click',
-    asked,
-    caller: {
-      guildId: 'guild',
-      channelId: 'channel',
-      messageId: 'clicked',
-      attachmentLimit: 10,
-      member: { id: 'vera', name: 'Vera', roleIds: [], permissions: 0n },
-    },
-    reply: note('reply'),
-    update: note('update'),
-    defer: note('defer'),
-    deferUpdate: note('defer update'),
-    openForm: note('form'),
-    offer: note('choices'),
-    edit: done('edit'),
-    withdraw: done('withdraw'),
-    followUp: done('follow up'),
-    find: () => Promise.resolve({ channelId: 'channel', messageId: 'answer' }),
-    ...fields,
-  };
-  return { incoming, shown };
+export function click(customId: string): APIInteraction {
+  return interaction({
+    type: InteractionType.MessageComponent,
+    data: { custom_id: customId },
+    message: { id: 'clicked' },
+  });
 }
 
-/** The texts of a message, form or list of choices; `private` for true. */
-function readable(part: unknown): string {
-  if (typeof part === 'boolean') return part ? 'private' : '';
-  if (Array.isArray(part)) return part.map(({ label }: { label: string }) => label).join(', ');
-  if (typeof part !== 'object' || part === null) return '';
-  if (isForm(part)) return part.form;
-  return isMessage(part) ? readMessage(part) : '';
+export function submit(customId: string): APIInteraction {
+  return interaction({
+    type: InteractionType.ModalSubmit,
+    data: { custom_id: customId, components: [] },
+  });
 }
 
-function readMessage({ body }: Message): string {
-  const titles = (body.embeds ?? []).map(({ title }) => title);
-  const labels = JSON.stringify(body.components).matchAll(/"label":"([^"]+)"/g);
-  const buttons = [...labels].map(([, label]) => `[${label}]`);
-  return [body.content, ...titles, ...buttons].filter(Boolean).join(' ');
-}
-
-function isForm(part: object): part is Form {
-  return 'form' in part;
-}
-
-function isMessage(part: object): part is Message {
-  return 'body' in part;
+function interaction(parts: object): APIInteraction {
+  const member = { user: { id: 'vera', username: 'Vera' }, roles: [], permissions: '0' };
+  const payload: object = { guild_id: 'guild', channel: { id: 'channel' }, member, ...parts };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the router reads of it
+  return payload as APIInteraction;
 }

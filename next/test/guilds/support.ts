@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../src/clock.js';
 import type { Member } from '../../src/discord/command.js';
 import { UserError } from '../../src/errors.js';
-import { createGuilds } from '../../src/guilds/create-guilds.js';
+import { createGuilds } from '../../src/guilds/guilds.js';
 import { auditEntries } from '../../src/guilds/trail.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Pool } from '../../src/pool/pool.js';
@@ -72,7 +72,7 @@ export async function openGuilds(options: Options = {}) {
   /** Entries as `number step actor details`. */
   const trail = async (guild: string) => {
     const entries: string[] = [];
-    for await (const { seq, step, actor, details } of auditEntries(store.db, guild))
+    for (const { seq, step, actor, details } of await auditEntries(store.db, guild))
       entries.push(`${seq} ${step} ${actor} ${details}`);
     return entries;
   };

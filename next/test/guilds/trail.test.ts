@@ -31,7 +31,7 @@ test('an empty trail is whole', async () => {
 test('entries are numbered from 1 in each server, and whole', async () => {
   const [one, other] = [await trailOf(3), await trailOf(2)];
   const numbers: number[] = [];
-  for await (const { seq } of auditEntries(house.store.db, one)) numbers.push(seq);
+  for (const { seq } of await auditEntries(house.store.db, one)) numbers.push(seq);
   expect(numbers).toEqual([1, 2, 3]);
   expect(await verify(one)).toEqual({ entries: 3, brokenAt: null });
   expect(await verify(other)).toEqual({ entries: 2, brokenAt: null });

@@ -108,7 +108,7 @@ describe('an outcome that nobody knows', () => {
     const own = await checkedBy(manager, await manager.click(check(), 'Mark as checked…'));
     if (kind === 'payments')
       expect(shown(server, own.message)).toBe(
-        '▌amber Second person needed\nYou requested #1. Ask @Approvers and @Pool manager to check it.',
+        '▌amber Second person needed\nYou requested #1. Ask @Approvers @Pool manager to check it.',
       );
     if (kind === 'payments')
       await checkedBy(approver, await approver.click(check(), 'Mark as checked…'));

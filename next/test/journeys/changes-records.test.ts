@@ -73,6 +73,8 @@ describe('freezing', () => {
   });
 });
 
+const CANNOT = '🚫 **Can’t be confirmed** · the API key changed';
+
 describe('another API key', () => {
   test('ends what was asked under the one before', async () => {
     const server = await newServer();
@@ -82,10 +84,7 @@ describe('another API key', () => {
     await server.admin.submit(form, { key: other.key });
     const { message } = await confirm(card, server.approver);
     expect(shown(server, message)).toMatch(/^▌amber The API key changed\n/);
-    const copy = await server.viewer.run('changes show', { id: '1' });
-    expect(shown(server, copy.message)).toContain(
-      '🚫 **Can’t be confirmed** · the API key changed',
-    );
+    await eventually(server, () => expect(now(server, card)).toContain(CANNOT));
     expect(other.writes).toEqual([]);
     expectSent(server);
   });
@@ -99,6 +98,7 @@ describe('another API key', () => {
     expect(shown(server, refused.message)).toMatch(
       /^▌amber (No pool workspace connected|The API key changed)\n/,
     );
+    await eventually(server, () => expect(now(server, card)).toContain(CANNOT));
     expectSent(server);
   });
 });
@@ -159,14 +159,15 @@ describe('the record', () => {
     await clock.advance(4_000);
     await confirm(card, approver);
     await eventually(server, () => expect(lines().at(-1)).toContain('done'));
+    const link = ` · [card](https://discord.com/channels/${server.guild.id}/${card.channel_id}/${card.id})`;
     expect(lines()).toEqual([
       expect.stringMatching(/^\*\*#1\*\* @Marek requested: BTC payouts of cedar-ridge-hydro/),
       `🆕 \`${COLD_IN_FOURS}\``,
-      '⛔ **#1** @Vera couldn’t confirm: managers and approvers only',
-      '⛔ **#1** @Marek couldn’t confirm: second person needed',
-      '**#1** @Sofia confirmed, Pitboss sent it, the pool answered COMPLETED',
+      `⛔ **#1** @Vera couldn’t confirm: managers and approvers only${link}`,
+      `⛔ **#1** @Marek couldn’t confirm: second person needed${link}`,
+      `**#1** @Sofia confirmed, Pitboss sent it, the pool answered COMPLETED${link}`,
       `🆕 \`${COLD_IN_FOURS}\``,
-      '✅ **#1** done: the pool lists it as ACTIVE',
+      `✅ **#1** done: the pool lists it as ACTIVE${link}`,
     ]);
     expectSent(server, request);
   });

@@ -235,7 +235,7 @@ describe('a change that nobody sends', () => {
       site: 'Lone Mesa',
     });
     expect(shown(server, message)).toMatch(
-      /^▌amber #1 is still open\nConfirm or cancel #1 first: it changes the same /,
+      /^▌amber #1 is still open\nConfirm or cancel #1 first: it changes the same subaccount\.$/,
     );
     // Another thing of the same subaccount.
     await ask(server, 'payments');

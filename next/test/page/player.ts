@@ -1,9 +1,9 @@
 import type { Page as Tab } from 'playwright-core';
 import { expect } from 'vitest';
-import type { PageState, StepView } from '../../sandbox/page/protocol.js';
+import type { PageState, StoryView } from '../../sandbox/page/protocol.js';
 
 interface Played {
-  /** What the page shows of the pool's books at the end. */
+  /** The requests in the pool's books at the end. */
   readonly books: readonly string[];
   /** What stood in each form's long text when it opened. */
   readonly opened: readonly string[];
@@ -13,16 +13,14 @@ interface Played {
 export async function playStory(tab: Tab, title: string): Promise<Played> {
   const opened: string[] = [];
   const menu = tab.getByRole('button', { name: 'Stories and controls' });
-  const isPhone = await menu.isVisible();
-  if (isPhone) await menu.click();
+  if (await menu.isVisible()) await menu.click();
   await tab.getByRole('button', { name: title }).click();
-  const guide = isPhone
-    ? tab.getByRole('region', { name: 'Story' })
-    : tab.getByRole('complementary', { name: 'Stories and controls' });
-  await expect.poll(() => nextStep(tab)).toBeDefined();
+  const guide = tab.getByRole('region', { name: 'Story' });
+  await guide.getByText('step 1').waitFor();
 
-  for (let step = await nextStep(tab); step !== undefined; step = await nextStep(tab)) {
-    const { say, as, in: where, command, press, form, event } = step;
+  let story = await storyOf(tab);
+  for (; story?.next; story = await storyOf(tab)) {
+    const { say, as, in: where, command, press, form, event } = story.next;
     await guide.getByText(say).waitFor();
     if (event !== undefined) await guide.getByRole('button', { name: event }).click();
     else if (command) {
@@ -31,14 +29,16 @@ export async function playStory(tab: Tab, title: string): Promise<Played> {
     } else {
       const go = guide.getByRole('button', { name: `Be ${as} in #${where}` });
       if (await go.isVisible()) await go.click();
-      await tab.locator('.message .suggested', { hasText: press ?? '' }).click();
+      // Time may still be passing.
+      await tab.locator('.message .suggested', { hasText: press ?? '' }).click({ timeout: 20_000 });
       if (form) opened.push(await submitForm(tab));
     }
-    await expect.poll(async () => (await nextStep(tab))?.say, { timeout: 20_000 }).not.toBe(say);
+    await expect
+      .poll(async () => (await storyOf(tab))?.next?.say, { timeout: 20_000 })
+      .not.toBe(say);
   }
-  const books = guide.getByRole('region', { name: 'The pool’s books' });
-  await books.waitFor();
-  return { books: await books.locator('p').allTextContents(), opened };
+  await guide.getByText('the end').waitFor();
+  return { books: await guide.locator('pre').allTextContents(), opened };
 }
 
 async function submitForm(tab: Tab): Promise<string> {
@@ -51,8 +51,8 @@ async function submitForm(tab: Tab): Promise<string> {
   return text;
 }
 
-async function nextStep(tab: Tab): Promise<StepView | undefined> {
+async function storyOf(tab: Tab): Promise<StoryView | null> {
   const response = await fetch(new URL('/state', tab.url()));
   const state: PageState = JSON.parse(await response.text());
-  return state.story?.steps.find(({ isDone }) => !isDone);
+  return state.story;
 }

@@ -1,7 +1,5 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { PoolError } from '../../src/pool/pool-error.js';
 import { moveRequest } from '../../src/pool/writes.js';
 import { clientOf, KEY, poolThat, type Scripted } from './support/loopback.js';
@@ -12,24 +10,11 @@ const CHALLENGE = {
 };
 const MOVE = moveRequest('hall-1', 'site-1');
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server on a port has this address
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
-}
+/** Where nothing listens. */
+const NOBODY = 'http://127.0.0.1:1';
 
 async function errorOf(read: Promise<unknown>): Promise<PoolError> {
-  const error = await read.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await read.catch((reason: unknown) => reason);
   if (error instanceof PoolError) return error;
   throw new Error(`no PoolError: ${inspect(error)}`);
 }
@@ -47,8 +32,6 @@ const ERRORS: [string, Scripted, Record<string, unknown>][] = [
   ],
   ['a challenge page', { status: 403, ...CHALLENGE }, { kind: 'foreign', said: undefined }],
   ['403 without JSON', { status: 403, text: 'Forbidden' }, { kind: 'foreign' }],
-  ['401 with an empty body', { status: 401, text: '' }, { kind: 'foreign' }],
-  ['a 404 page', { status: 404, ...CHALLENGE }, { kind: 'foreign', said: undefined }],
   ['404 in plain text', { status: 404, text: 'Not found' }, { kind: 'missing', said: 'Not found' }],
   ['404 in JSON', { status: 404, json: { detail: 'No such action' } }, { kind: 'missing' }],
   [
@@ -61,22 +44,15 @@ const ERRORS: [string, Scripted, Record<string, unknown>][] = [
     { status: 400, json: { message: ['bad date', 'x'] } },
     { kind: 'refused', said: 'bad date' },
   ],
-  ['422', { status: 422, json: { error: 'no' } }, { kind: 'refused', status: 422, said: 'no' }],
   ['a redirect', { status: 302, text: '', headers: { location: '/login' } }, { kind: 'foreign' }],
   ['a page with 200', CHALLENGE, { kind: 'foreign', status: 200 }],
   ['200 without a body', { text: '' }, { kind: 'foreign' }],
   ['200 with a lone word', { json: 'ok' }, { kind: 'unreadable' }],
-  ['200 with null', { json: null }, { kind: 'unreadable' }],
   ['200 with a list in place of a record', { json: [] }, { kind: 'unreadable' }],
   [
     '429 that asks for a minute',
     { status: 429, ...CHALLENGE, headers: { 'retry-after': '60' } },
     { kind: 'busy', retryAfter: 60 },
-  ],
-  [
-    '429 until a moment',
-    { status: 429, json: {}, headers: { 'retry-after': 'Sat, 28 Nov 2026 09:00:20 GMT' } },
-    { kind: 'busy', retryAfter: 20 },
   ],
   ['a failing gateway', { status: 502, ...CHALLENGE }, { kind: 'failed', status: 502 }],
   ['a connection that breaks', 'reset', { kind: 'unreachable' }],
@@ -97,7 +73,7 @@ describe('a read that fails is told by its kind', () => {
   });
 
   test('nothing listens there', async () => {
-    const { pool } = clientOf({ baseUrl: `http://127.0.0.1:${await freePort()}` });
+    const { pool } = clientOf({ baseUrl: NOBODY });
     expect((await errorOf(pool.balances('BTC'))).kind).toBe('unreachable');
   });
 
@@ -105,12 +81,6 @@ describe('a read that fails is told by its kind', () => {
     const text = `{"a":"${'x'.repeat(33 * 1024 * 1024)}"}`;
     const { pool } = await poolThat(() => ({ text }));
     expect((await errorOf(pool.balances('BTC'))).kind).toBe('unreadable');
-  });
-
-  test('what the pool said is cut at 300 characters', async () => {
-    const message = 'é'.repeat(400);
-    const { pool } = await poolThat(() => ({ status: 400, json: { message } }));
-    expect((await errorOf(pool.balances('BTC'))).details.said).toBe('é'.repeat(300));
   });
 });
 
@@ -121,7 +91,6 @@ const OUTCOMES: [string, Scripted, Record<string, unknown>][] = [
     { json: { id: 'a', status: 'PENDING', metadata: null } },
     { kind: 'reported', status: 200, reason: '', message: null },
   ],
-  ['a created record', { status: 201, json: { id: 5 } }, { kind: 'reported', status: 201 }],
   [
     'success: false',
     { json: { success: false, message: 'Site is full' } },
@@ -135,7 +104,6 @@ const OUTCOMES: [string, Scripted, Record<string, unknown>][] = [
   ['an empty error', { json: { id: 'a', error: null } }, { kind: 'reported' }],
   ['a page with 200', CHALLENGE, { kind: 'unknown', reason: UNREADABLE, message: null }],
   ['200 without a body', { text: '' }, { kind: 'unknown', reason: UNREADABLE, body: '' }],
-  ['200 with a list', { json: [] }, { kind: 'unknown', reason: UNREADABLE }],
   ['a redirect', { status: 307, json: {} }, { kind: 'unknown', reason: UNREADABLE }],
   [
     '403 in JSON',
@@ -148,7 +116,6 @@ const OUTCOMES: [string, Scripted, Record<string, unknown>][] = [
       body: { error: { code: 'X', message: 'Not yours' } },
     },
   ],
-  ['401 in JSON', { status: 401, json: {} }, { kind: 'declined' }],
   ['a challenge page', { status: 403, ...CHALLENGE }, { kind: 'unknown', reason: UNREADABLE }],
   ['404 in plain text', { status: 404, text: 'no' }, { kind: 'unknown', message: 'no' }],
   ...[408, 409, 425, 429, 499].map((status): [string, Scripted, Record<string, unknown>] => [
@@ -157,7 +124,6 @@ const OUTCOMES: [string, Scripted, Record<string, unknown>][] = [
     { kind: 'unknown', reason: `the pool answered ${status}` },
   ]),
   ['500', { status: 500, json: {} }, { kind: 'unknown', reason: 'the pool failed (500)' }],
-  ['503', { status: 503, text: '' }, { kind: 'unknown', reason: 'the pool failed (503)' }],
   ['a reset', 'reset', { kind: 'unknown', status: null, reason: 'the connection broke' }],
 ];
 
@@ -176,15 +142,9 @@ describe('a write is sent once, and its outcome is what the answer says', () => 
   });
 
   test('nothing listens there', async () => {
-    const { pool } = clientOf({ baseUrl: `http://127.0.0.1:${await freePort()}` });
+    const { pool } = clientOf({ baseUrl: NOBODY });
     const outcome = await pool.send(MOVE);
     expect(outcome).toMatchObject({ kind: 'unsent', reason: "the pool couldn't be reached" });
-  });
-
-  test('a camelCase action passes through whole', async () => {
-    const action = { id: 'a', actionName: 'X', initiatedBy: { displayName: 'key' }, more: [1] };
-    const { pool } = await poolThat(() => ({ json: action }));
-    expect((await pool.send(MOVE)).body).toEqual(action);
   });
 });
 

@@ -3,104 +3,68 @@ import { poolThat } from './support/loopback.js';
 
 const CEDAR = { id: 's-1', name: 'Cedar Ridge' };
 const QUEBEC = { id: 's-2', name: 'Québec Nord'.normalize('NFC') };
+const UNCLEAR = "The pool's record is unclear";
 
-function listing(...subaccounts: unknown[]) {
-  return poolThat(() => ({ json: { subaccounts } }));
+async function listing(...subaccounts: unknown[]) {
+  const { pool } = await poolThat(() => ({ json: { subaccounts } }));
+  return pool;
 }
 
-function refusal(title: string, sentence: string) {
-  return { name: 'UserError', title, sentence };
-}
-
-describe('sites are learnt from the subaccounts', () => {
-  test('each once, by name', async () => {
-    const { pool } = await listing(
-      { name: 'a', site: QUEBEC },
-      { name: 'b', site: CEDAR },
-      { name: 'c', site: QUEBEC },
-      { name: 'd', site: null },
-      { name: 'e', site: 'Lone Mesa' },
-    );
-    expect(await pool.sites()).toEqual([CEDAR, QUEBEC]);
-  });
-
-  test('a flat site_id goes by its id, or by the name that another subaccount gives', async () => {
-    const { pool } = await listing(
-      { name: 'a', site: CEDAR },
-      { name: 'b', site_id: 's-1' },
-      { name: 'c', site_id: 's-9' },
-    );
-    expect(await pool.sites()).toEqual([CEDAR, { id: 's-9', name: 's-9' }]);
-  });
+test('sites are learnt from the subaccounts, each once, by name', async () => {
+  const pool = await listing(
+    { name: 'a', site: QUEBEC },
+    { name: 'b', site: CEDAR },
+    { name: 'c', site_id: 's-1' },
+    { name: 'd', site: null },
+    { name: 'e', site: 'Lone Mesa' },
+    { name: 'f', site_id: 's-9' },
+  );
+  expect(await pool.sites()).toEqual([CEDAR, QUEBEC, { id: 's-9', name: 's-9' }]);
 });
 
-describe('a site is found', () => {
-  test.each([
-    'Québec Nord'.normalize('NFC'),
-    'Québec Nord'.normalize('NFD'),
-    '  Québec Nord\u200B',
-  ])('as %j', async (typed) => {
-    const { pool } = await listing({ site: QUEBEC }, { site: CEDAR });
+test.each(['Québec Nord'.normalize('NFD'), '  Québec Nord\u200B'])(
+  'a site is found as %j',
+  async (typed) => {
+    const pool = await listing({ site: QUEBEC }, { site: CEDAR });
     expect(await pool.siteNamed(typed)).toEqual(QUEBEC);
-  });
+  },
+);
 
-  test('or all are listed', async () => {
-    const { pool } = await listing({ site: CEDAR }, { site: { id: 's-3', name: 'Lone*Mesa' } });
-    await expect(pool.siteNamed('Pecos')).rejects.toMatchObject(
-      refusal('No such site', 'Sites: Cedar Ridge, Lone\\*Mesa.'),
-    );
-  });
-
-  test('or the nearest is proposed', async () => {
-    const { pool } = await listing({ site: CEDAR }, { site: QUEBEC });
-    await expect(pool.siteNamed('cedar-rigde')).rejects.toMatchObject(
-      refusal('No such site', 'Did you mean Cedar Ridge?'),
-    );
-  });
-
-  test('not where two have its name', async () => {
-    const { pool } = await listing({ site: CEDAR }, { site: { ...CEDAR, id: 's-9' } });
-    await expect(pool.siteNamed('Cedar Ridge')).rejects.toMatchObject({
-      title: "The pool's record is unclear",
-    });
-  });
+test('a subaccount is found with its whole record, exactly named ones first', async () => {
+  const composed = { id: 1, name: 'Zürich-1'.normalize('NFC') };
+  const decomposed = { id: 2, name: 'Zürich-1'.normalize('NFD') };
+  const pool = await listing(composed, decomposed);
+  expect(await pool.subaccountNamed(decomposed.name)).toEqual(decomposed);
+  expect(await pool.subaccountNamed(composed.name)).toEqual(composed);
 });
 
-describe('a subaccount is found', () => {
-  test('with its whole record, exactly named ones first', async () => {
-    const composed = { id: 1, name: 'Zürich-1'.normalize('NFC') };
-    const decomposed = { id: 2, name: 'Zürich-1'.normalize('NFD') };
-    const { pool } = await listing(composed, decomposed);
-    expect(await pool.subaccountNamed(decomposed.name)).toEqual(decomposed);
-    expect(await pool.subaccountNamed(composed.name)).toEqual(composed);
+describe('a name that is not found, or found twice, is told', () => {
+  const halls = [
+    { id: 1, name: 'pecos-hydro', site: CEDAR },
+    { id: 2, name: 'pecos-air', site: { id: 's-3', name: 'Lone*Mesa' } },
+    { id: 3, name: 'twin', site: { id: 's-4', name: 'Twin' } },
+    { id: 4, name: 'twin', site: { id: 's-5', name: 'Twin' } },
+  ];
+
+  test.each([
+    ['Pecos', 'No such site', 'Sites: Cedar Ridge, Lone\\*Mesa, Twin, Twin.'],
+    ['cedar-rigde', 'No such site', 'Did you mean Cedar Ridge?'],
+    ['Twin', UNCLEAR, "It lists two sites named Twin: rename one in the pool's console."],
+  ])('for a site %s', async (name, title, sentence) => {
+    const pool = await listing(...halls);
+    await expect(pool.siteNamed(name)).rejects.toMatchObject({ title, sentence });
   });
 
-  test('by a name that the pool gives as a number', async () => {
-    const { pool } = await listing({ id: 1, name: 7 });
-    expect(await pool.subaccountNamed('7')).toEqual({ id: 1, name: 7 });
-  });
-
-  test('or the nearest is proposed', async () => {
-    const { pool } = await listing({ name: 'pecos-flats-hydro' }, { name: 'pecos-flats-air' });
-    await expect(pool.subaccountNamed('pecos-flat-hydro')).rejects.toMatchObject(
-      refusal('No such subaccount', 'Did you mean pecos-flats-hydro?'),
-    );
-  });
-
-  test('or the list is pointed at', async () => {
-    const { pool } = await listing({ name: 'hall-1' });
-    await expect(pool.subaccountNamed('something else')).rejects.toMatchObject(
-      refusal('No such subaccount', '`/subaccount list` shows all.'),
-    );
-  });
-
-  test('not where two have its name', async () => {
-    const { pool } = await listing({ id: 1, name: 'hall-1' }, { id: 2, name: 'hall-1' });
-    await expect(pool.subaccountNamed('hall-1')).rejects.toMatchObject(
-      refusal(
-        "The pool's record is unclear",
-        "It lists two subaccounts named hall-1, so nothing was sent: make this change in the pool's console.",
-      ),
-    );
+  test.each([
+    ['something else', 'No such subaccount', '`/subaccount list` shows all.'],
+    ['pecos-hydr', 'No such subaccount', 'Did you mean pecos-hydro?'],
+    [
+      'twin',
+      UNCLEAR,
+      "It lists two subaccounts named twin, so nothing was sent: make this change in the pool's console.",
+    ],
+  ])('for a subaccount %s', async (name, title, sentence) => {
+    const pool = await listing(...halls);
+    await expect(pool.subaccountNamed(name)).rejects.toMatchObject({ title, sentence });
   });
 });

@@ -20,14 +20,6 @@ describe('the cache', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('a failure is not kept', async () => {
-    const answers: Scripted[] = [{ status: 400, json: {} }];
-    const { pool, requests } = await poolThat(() => answers.shift() ?? { json: {} });
-    await expect(pool.balances('BTC')).rejects.toMatchObject({ kind: 'refused' });
-    await pool.balances('BTC');
-    expect(requests).toHaveLength(2);
-  });
-
   test('a fresh read goes past it, and renews it', async () => {
     let balance = 0;
     const { pool } = await poolThat(() => ({ json: { currency_type: String(++balance) } }));
@@ -92,13 +84,6 @@ describe('retries', () => {
     expect(pauses).toEqual([300, 1_000]);
   });
 
-  test.each(passing)('a read succeeds after one failure: %o', async (answer) => {
-    const answers: Scripted[] = [answer];
-    const { pool, pauses } = await poolThat(() => answers.shift() ?? { json: {} });
-    expect((await pool.balances('BTC')).readAt).toBe(NOW + 300);
-    expect(pauses).toEqual([300]);
-  });
-
   test('a read waits as long as the pool asks, up to 10 s', async () => {
     const answers: Scripted[] = [
       { status: 429, json: {}, headers: { 'retry-after': '10' } },
@@ -109,11 +94,5 @@ describe('retries', () => {
     await expect(read).rejects.toMatchObject({ kind: 'busy', details: { retryAfter: 11 } });
     expect(requests).toHaveLength(2);
     expect(pauses).toEqual([10_000]);
-  });
-
-  test('a refusal is not repeated', async () => {
-    const { pool, requests } = await poolThat(() => ({ status: 403, json: {} }));
-    await expect(pool.balances('BTC')).rejects.toMatchObject({ kind: 'forbidden' });
-    expect(requests).toHaveLength(1);
   });
 });

@@ -42,7 +42,7 @@ export interface House {
   /** Resolves once it answers. */
   start(others?: Variables): Promise<BotProcess>;
   /** Starts a bot in this process on the same data, on the movable clock. */
-  startHere(): Promise<void>;
+  startHere(others?: Variables): Promise<void>;
   /** A connected Discord server. */
   newServer(): Promise<Server>;
   /** Ends all bots, processes by `SIGKILL`. */
@@ -103,8 +103,8 @@ export async function startHouse(store: { readonly url?: string } = {}): Promise
       }
       return bot;
     },
-    async startHere() {
-      const config = readConfig({ ...variables, LOG_LEVEL: 'silent' });
+    async startHere(others) {
+      const config = readConfig({ ...variables, LOG_LEVEL: 'silent', ...others });
       const exit = (_: number, sentence: string) => {
         throw new Error(sentence);
       };

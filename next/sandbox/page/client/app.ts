@@ -13,32 +13,22 @@ interface App {
   state: PageState | null;
   personId: string;
   channelId: string;
-  typed: string;
   draft: Draft | null;
   form: OpenForm | null;
-  /** Private messages that were put away. */
-  readonly dismissed: Set<string>;
-  /** The newest message seen in each channel. */
-  readonly seen: Map<string, string>;
-  /** Custom ids, and `control`, whose answer is awaited. */
-  readonly waiting: Set<string>;
+  /** An answer is awaited. */
+  isBusy: boolean;
   /** Why something came to nothing. */
   note: string;
-  isOffline: boolean;
 }
 
 export const app: App = {
   state: null,
   personId: '',
   channelId: '',
-  typed: '',
   draft: null,
   form: null,
-  dismissed: new Set(),
-  seen: new Map(),
-  waiting: new Set(),
+  isBusy: false,
   note: '',
-  isOffline: false,
 };
 
 /** The page listens for it. */
@@ -52,6 +42,8 @@ export function place(): Place {
 
 export function show(chosen: Partial<Place>): void {
   Object.assign(app, chosen);
+  redraw();
+  document.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   void refresh();
 }
 
@@ -64,8 +56,8 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
 }
 
 /** Sends what a person does; opens the form that comes of it, or says why nothing came. */
-export function act(request: ActRequest, waitsAs: string): Promise<void> {
-  return wait(waitsAs, async () => {
+export function act(request: ActRequest): Promise<void> {
+  return wait(async () => {
     const { interactionId, form, isUnanswered } = await post<ActResult>('/act', request);
     if (form) app.form = { opener: request, interactionId, form };
     if (isUnanswered) app.note = 'The application did not respond';
@@ -73,17 +65,17 @@ export function act(request: ActRequest, waitsAs: string): Promise<void> {
 }
 
 export function control(what: ControlRequest['what'], name = ''): Promise<void> {
-  return wait('control', () => post('/control', { what, name }));
+  return wait(() => post('/control', { what, name }));
 }
 
-async function wait(waitsAs: string, work: () => Promise<void>): Promise<void> {
+async function wait(work: () => Promise<void>): Promise<void> {
   app.note = '';
-  app.waiting.add(waitsAs);
+  app.isBusy = true;
   redraw();
   await work().catch((error: unknown) => {
     app.note = error instanceof Error ? error.message : String(error);
   });
-  app.waiting.delete(waitsAs);
+  app.isBusy = false;
   redraw();
 }
 
@@ -104,12 +96,8 @@ export async function refresh(): Promise<void> {
   isReading = true;
   while (isStale) {
     isStale = false;
-    try {
-      const response = await fetch(`/state?as=${app.personId}`);
-      settle(await response.json());
-    } catch {
-      app.isOffline = true;
-    }
+    const response = await fetch(`/state?as=${app.personId}`);
+    settle(await response.json());
     redraw();
   }
   isReading = false;

@@ -2,7 +2,7 @@ import type {
   APIApplicationCommandBasicOption,
   APIApplicationCommandOption,
 } from 'discord-api-types/v10';
-import type { OptionValues, PageState, TypedCommand } from '../protocol.js';
+import type { Choice, OptionValues, PageState, TypedCommand } from '../protocol.js';
 import { Option } from './discord-numbers.js';
 
 /** A command as people type it, such as `miners list`. */
@@ -15,15 +15,10 @@ export interface Entry {
 /** A command being written. */
 export interface Draft {
   readonly entry: Entry;
-  /** What is typed by option; what a choice shows can differ from what it stands for. */
-  readonly values: Map<string, { readonly shown: string; readonly value: string }>;
-  /** What the bot offers for the option being typed. */
-  offer: Offer | null;
-}
-
-export interface Offer {
-  readonly option: string;
-  readonly choices: readonly { readonly name: string; readonly value: string }[];
+  /** What stands in its fields to begin with. */
+  readonly given: NonNullable<TypedCommand['options']>;
+  /** What the bot offered last, by option. */
+  readonly choices: Map<string, readonly Choice[]>;
 }
 
 export function entriesOf({ commands }: PageState): Entry[] {
@@ -46,31 +41,17 @@ function isBasic(option: APIApplicationCommandOption): option is APIApplicationC
   return option.type !== Option.Subcommand && option.type !== Option.SubcommandGroup;
 }
 
-/** The entries for `/typed`: those that begin with it, then those that contain it. */
-export function matching(entries: readonly Entry[], typed: string): Entry[] {
-  const wanted = typed.replace(/^\//, '').trim().toLowerCase();
-  const begins = ({ name }: Entry) => Number(name.startsWith(wanted));
-  return entries
-    .filter(({ name }) => name.includes(wanted))
-    .toSorted((one, other) => begins(other) - begins(one));
-}
-
-export function draftOf(entry: Entry, options: TypedCommand['options'] = {}): Draft {
-  const values = Object.entries(options).map(
-    ([name, value]) => [name, { shown: value, value }] as const,
-  );
-  return { entry, values: new Map(values), offer: null };
-}
-
-/** As Discord's client sends them; empty ones are left out. */
-export function optionValues({ entry, values }: Draft): OptionValues {
+/** As Discord's client sends what its form holds: of a choice its value; empty ones are left out. */
+export function optionValues({ entry, choices }: Draft, form: HTMLFormElement): OptionValues {
+  const typed = new FormData(form);
   const sent: Record<string, OptionValues[string]> = {};
   for (const { name, type } of entry.options) {
-    const value = values.get(name)?.value ?? '';
+    const text = typed.get(name);
+    if (typeof text !== 'string' || text === '') continue;
     const isNumber = type === Option.Integer || type === Option.Number;
-    if (value === '') continue;
-    if (type === Option.Boolean) sent[name] = value === 'true';
-    else sent[name] = isNumber ? Number(value) : value;
+    const choice = choices.get(name)?.find((each) => each.name === text);
+    if (type === Option.Boolean) sent[name] = text === 'true';
+    else sent[name] = isNumber ? Number(text) : (choice?.value ?? text);
   }
   return sent;
 }

@@ -29,9 +29,9 @@ function dialog({ opener, interactionId, form: { title, components } }: OpenForm
       if (typeof value === 'string') fields[field] = value;
     }
     close();
-    void act({ personId, channelId, label: name, kind: 'submit', interactionId, fields }, 'form');
+    void act({ personId, channelId, label: name, kind: 'submit', interactionId, fields });
   };
-  return html`<dialog aria-label=${title} @close=${close}>
+  return html`<dialog class="surface" aria-label=${title} @close=${close}>
     <form @submit=${submit}>
       <h2>${title}</h2>
       ${components.map((part) => {
@@ -74,25 +74,23 @@ function label({ label, description, component }: APILabelComponent): unknown {
 function textInput(part: APITextInputComponent): TemplateResult {
   const { custom_id: name, value = '', placeholder = '', required = true } = part;
   const max = part.max_length ?? 4_000;
-  if (part.style === TextStyle.Paragraph) {
-    return html`<textarea
-      name=${name}
-      rows="4"
-      maxlength=${max}
-      placeholder=${placeholder}
-      ?required=${required}
-    >
-${value}</textarea>`;
-  }
-  return html`<input
-    name=${name}
-    value=${value}
-    minlength=${part.min_length ?? 0}
-    maxlength=${max}
-    placeholder=${placeholder}
-    autocomplete="off"
-    ?required=${required}
-  />`;
+  return part.style === TextStyle.Paragraph
+    ? html`<textarea
+        name=${name}
+        rows="4"
+        maxlength=${max}
+        placeholder=${placeholder}
+        ?required=${required}
+        .value=${value}
+      ></textarea>`
+    : html`<input
+        name=${name}
+        value=${value}
+        maxlength=${max}
+        placeholder=${placeholder}
+        autocomplete="off"
+        ?required=${required}
+      />`;
 }
 
 /** Its placeholder cannot be chosen: a select with nothing chosen isn't sent. */

@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { ChannelView, MessageView, PageState, PersonView } from '../protocol.js';
+import type { ChannelView, PageState, PersonView } from '../protocol.js';
 import { app, redraw, refresh, show } from './app.js';
 import { composer } from './composer.js';
 import { form } from './form.js';
@@ -12,7 +12,6 @@ import { storyStrip } from './story.js';
 function page(state: PageState): TemplateResult {
   return html`${sidebar(state)}
     <main>
-      ${app.isOffline ? html`<p class="bad" role="alert">The playground has ended.</p>` : nothing}
       ${keyed(app.channelId + app.personId, feed(state))} ${storyStrip(state)} ${composer()}
     </main>
     ${panel(state)} ${form()}`;
@@ -25,7 +24,7 @@ function sidebar({ guild, channels, people }: PageState): TemplateResult {
     <div class="people" role="group" aria-label="Speak as">
       <h2>Speak as</h2>
       ${people.map(person)}
-      <button class="icon narrow" aria-label="Stories and controls" popovertarget="panel">
+      <button class="button narrow" aria-label="Stories and controls" popovertarget="panel">
         ☰
       </button>
     </div>
@@ -33,13 +32,9 @@ function sidebar({ guild, channels, people }: PageState): TemplateResult {
 }
 
 function channel({ id, name, isThread }: ChannelView): TemplateResult {
-  const isChosen = id === app.channelId;
-  const newest = shown(id).at(-1)?.id;
-  if (isChosen && newest !== undefined) app.seen.set(id, newest);
-  const isNew = newest !== undefined && app.seen.get(id) !== newest;
   return html`<button
-    class="channel ${isNew ? 'unread' : ''}"
-    aria-current=${isChosen ? 'page' : nothing}
+    class="channel"
+    aria-current=${id === app.channelId ? 'page' : nothing}
     @click=${() => show({ channelId: id })}
   >
     <span aria-hidden="true">${isThread ? '↳' : '#'}</span>${name}
@@ -59,20 +54,14 @@ function person({ id, name, part, color }: PersonView): TemplateResult {
   </button>`;
 }
 
-function shown(channelId: string): readonly MessageView[] {
-  const messages = app.state?.messages ?? [];
-  return messages.filter((each) => each.channel_id === channelId && !app.dismissed.has(each.id));
-}
-
 /** Reversed by CSS, so that it keeps its end in sight. */
-function feed({ channels }: PageState): TemplateResult {
+function feed({ channels, messages }: PageState): TemplateResult {
+  const shown = messages.filter((each) => each.channel_id === app.channelId);
   const name = channels.find(({ id }) => id === app.channelId)?.name ?? '';
   return html`<div class="feed" tabindex="0" role="region" aria-label="Messages of #${name}">
-    <div>
-      <ol aria-live="polite">
-        ${repeat(shown(app.channelId), ({ id }) => id, message)}
-      </ol>
-    </div>
+    <ol aria-live="polite">
+      ${repeat(shown, ({ id }) => id, message)}
+    </ol>
   </div>`;
 }
 
@@ -89,19 +78,10 @@ document.addEventListener('click', (event) => {
   if (channelId === undefined) return;
   event.preventDefault();
   show({ channelId });
-  redraw();
   document.querySelector(`[id="message-${messageId}"]`)?.scrollIntoView();
 });
 
-const events = new EventSource('/events');
-events.addEventListener('message', () => {
-  app.isOffline = false;
-  void refresh();
-});
-events.addEventListener('error', () => {
-  app.isOffline = true;
-  redraw();
-});
+new EventSource('/events').addEventListener('message', () => void refresh());
 // Relative times grow old.
 setInterval(redraw, 5_000);
 void refresh();

@@ -6,7 +6,7 @@ import type {
 } from 'discord-api-types/v10';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MessageView } from '../protocol.js';
-import { act, app, place, redraw } from './app.js';
+import { act, app, place } from './app.js';
 import { Component, Flag, Style } from './discord-numbers.js';
 import { selectOptions } from './fields.js';
 import { markdown } from './markdown.js';
@@ -21,10 +21,10 @@ export function message(view: MessageView): TemplateResult {
     class="message ${isPrivate ? 'private' : ''} ${pings ? 'pings' : ''}"
     id="message-${id}"
   >
-    ${origin(view)}
     <img class="avatar" src="/pitboss.svg" alt="" />
     <div>
-      <span class="author">Pitboss</span> <span class="app-tag">APP</span>
+      ${origin(view)}
+      <b>Pitboss</b> <small>APP</small>
       <small><time>${dayAndTime(view.timestamp)}</time></small>
       ${flags & Flag.Loading ? html`<p role="status"><i>Pitboss is thinking…</i></p>` : nothing}
       ${markdown(view.content)} ${view.embeds.map(embed)} ${view.attachments.map(attachment)}
@@ -37,19 +37,9 @@ export function message(view: MessageView): TemplateResult {
           })}
         </div>`;
       })}
-      ${isPrivate ? onlyYou(id) : nothing}
+      ${isPrivate ? html`<small>Only you can see this</small>` : nothing}
     </div>
   </li>`;
-}
-
-function onlyYou(id: string): TemplateResult {
-  const dismiss = () => {
-    app.dismissed.add(id);
-    redraw();
-  };
-  return html`<small>
-    Only you can see this • <button class="link" @click=${dismiss}>Dismiss message</button>
-  </small>`;
 }
 
 /** Who asked, or the message that is replied to. */
@@ -57,11 +47,11 @@ function origin({ answers, message_reference: reply }: MessageView): unknown {
   const replied = app.state?.messages.find(({ id }) => id === reply?.message_id);
   if (replied) {
     const words = replied.embeds[0]?.title ?? replied.content;
-    return html`<a class="origin" href="#message-${replied.id}">Pitboss ${words}</a>`;
+    return html`<a href="#message-${replied.id}">Pitboss ${words}</a>`;
   }
   const person = app.state?.people.find(({ id }) => id === answers?.personId);
   if (!answers || !person) return nothing;
-  return html`<div class="origin">
+  return html`<div>
     <b style="color: ${person.color}">${person.name}</b>
     ${answers.label.startsWith('/') ? 'used' : 'pressed'}
     <span class="mention">${answers.label}</span>
@@ -107,31 +97,33 @@ function button(part: APIButtonComponent, view: MessageView): unknown {
     >`;
   }
   if (!('custom_id' in part)) return nothing;
-  const { custom_id: customId, label = '', style, disabled = false } = part;
-  const { id: messageId } = view;
-  const key = `${messageId} ${customId}`;
-  const press = () => act({ ...place(), kind: 'click', label, messageId, button: customId }, key);
+  const { custom_id, label = '', style, disabled = false } = part;
+  const request = {
+    ...place(),
+    kind: 'click',
+    label,
+    messageId: view.id,
+    button: custom_id,
+  } as const;
   return html`<button
     class="button ${styles[style] ?? ''} ${isSuggested(view, label) ? 'suggested' : ''}"
-    ?disabled=${disabled || app.waiting.has(key)}
-    aria-busy=${app.waiting.has(key)}
-    @click=${press}
+    ?disabled=${disabled || app.isBusy}
+    @click=${() => act(request)}
   >
     ${label}
   </button>`;
 }
 
 function select(part: APIStringSelectComponent, messageId: string): TemplateResult {
-  const { custom_id: customId, placeholder = '', options, disabled = false } = part;
-  const key = `${messageId} ${customId}`;
+  const { placeholder = '', options, disabled = false } = part;
   const choose = ({ target }: { target: HTMLSelectElement }) => {
     const { value } = target;
     target.value = '';
-    return act({ ...place(), kind: 'choose', label: value, messageId, value }, key);
+    return act({ ...place(), kind: 'choose', label: value, messageId, value });
   };
   return html`<select
     aria-label=${placeholder}
-    ?disabled=${disabled || app.waiting.has(key)}
+    ?disabled=${disabled || app.isBusy}
     @change=${choose}
   >
     <option value="">${placeholder}</option>

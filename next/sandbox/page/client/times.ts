@@ -5,9 +5,7 @@ const formats: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   t: { timeStyle: 'short' },
   T: { timeStyle: 'medium' },
   d: { dateStyle: 'short' },
-  D: { dateStyle: 'long' },
   f: { dateStyle: 'long', timeStyle: 'short' },
-  F: { dateStyle: 'full', timeStyle: 'short' },
 };
 
 export function timestamp(ms: number, style = 'f'): string {

@@ -33,7 +33,6 @@ export const outOfDate: Story = {
           label: 'Make them monthly at the pool',
           run: () => Object.assign(record ?? {}, { payment_frequency: 'MONTHLY' }),
         },
-        done: () => record?.payment_frequency === 'MONTHLY',
       },
       {
         ...sofia,

@@ -1,5 +1,5 @@
 import { setPoolMode } from '../controls.js';
-import { letPass, says, type Story } from './story.js';
+import { says, type Story } from './story.js';
 
 const NAME = 'lone-mesa-hydro';
 
@@ -14,7 +14,6 @@ export const silentPool: Story = {
       name: 'subaccount move',
       options: { subaccount: NAME, site },
     });
-    let isAwake = false;
     return [
       {
         ...marek,
@@ -26,7 +25,6 @@ export const silentPool: Story = {
         ...marek,
         say: 'Just now the pool has trouble: it takes changes and never answers.',
         event: { label: 'Silence the pool', run: () => setPoolMode(stage, 'Silent on changes') },
-        done: () => stage.poolMode === 'Silent on changes',
       },
       {
         ...sofia,
@@ -45,12 +43,8 @@ export const silentPool: Story = {
         say: `Not before somebody has looked. The pool is well again: its console lists ${NAME} at Lone Mesa.`,
         event: {
           label: 'Wake the pool',
-          run() {
-            setPoolMode(stage, 'Well');
-            isAwake = true;
-          },
+          run: () => setPoolMode(stage, 'Well'),
         },
-        done: () => isAwake,
       },
       {
         ...sofia,
@@ -61,21 +55,9 @@ export const silentPool: Story = {
       },
       {
         ...marek,
-        say: 'Now it may be asked for again.',
+        say: 'Now it may be asked for again. The pool’s books have the lost request alone.',
         press: 'Ask again',
         done: says(`#2 Move ${NAME}`, '⏳ **Waiting**'),
-      },
-      {
-        ...sofia,
-        say: 'Sofia confirms, and this time the pool answers.',
-        press: 'Confirm',
-        done: says(`#2 Move ${NAME}`, '📨 **Sent**'),
-      },
-      {
-        ...sofia,
-        say: 'Pitboss looks at the pool a few seconds later. Its books have two requests: the lost one, and #2.',
-        event: letPass(stage, 'Let ten seconds pass', 10),
-        done: says(`#2 Move ${NAME}`, '✅ **Done**'),
       },
     ];
   },

@@ -1,33 +1,22 @@
-import type { Change } from '../../changes/change.js';
-import { findChange, updateChange } from '../../changes/rows.js';
+import type { Kysely } from 'kysely';
+import { LOOKS_END_MS, type Change } from '../../changes/change.js';
+import { findChange, listChanges, updateChange } from '../../changes/rows.js';
 import type { Clock } from '../../clock.js';
 import type { Guild } from '../../guilds/guilds.js';
 import { POOL_CURRENCIES } from '../../guilds/settings.js';
 import type { Pool } from '../../pool/pool.js';
+import type { Tables } from '../../store/schema.js';
 import type { Store, Tx } from '../../store/store.js';
-import type { ElsewhereEvent } from '../alert.js';
-import { isSameRecord, judge, withValues, type Verdict } from './judge.js';
-import { effectOf, ownChange, readEffects, type Effect } from './own-changes.js';
-import { keysOf, nameIn, paymentsList, readList, SUBACCOUNTS, type Reading } from './records.js';
-import { readSeen, saveSeen, type Seen } from './seen.js';
+import { judge, withEffect, type Seen, type Verdict } from './judge.js';
+import { effectOf, isSameRecord, readList, SUBACCOUNTS } from './records.js';
+import type { Effect, Reading } from './records.js';
 
 const MINUTE = 60_000;
-/** The list itself is kept among its things: which key it was read with last, and when. */
-const WHOLE = '';
-
-export interface Look {
-  readonly events: readonly ElsewhereEvent[];
-  /** Notes what was seen, in the transaction that tells the events. */
-  settle(tx: Tx): Promise<void>;
-}
-
-/** Tells what was changed at the pool and not through Pitboss. */
-export interface Elsewhere {
-  /** Once a minute: what is due is read and compared with what was listed before. */
-  look(at: LookAt): Promise<Look>;
-  /** The pool was found to list a change of ours: what undoes it from now on is not as before. */
-  noteOwn(tx: Tx, change: Change): Promise<void>;
-}
+/**
+ * A difference counts when it is still there at a second look, so long after the first (ms): a
+ * minute, less what looks once a minute may begin late or early.
+ */
+const SECOND_LOOK_MS = 50_000;
 
 interface LookAt {
   readonly guild: Pick<Guild, 'id' | 'keyVersion'>;
@@ -35,110 +24,98 @@ interface LookAt {
   readonly mainCurrency: string;
 }
 
-interface ElsewhereParts {
-  readonly store: Store;
-  readonly clock: Clock;
-}
+export type Elsewhere = ReturnType<typeof createElsewhere>;
 
-export function createElsewhere({ store, clock }: ElsewhereParts): Elsewhere {
+/** Tells what was changed at the pool and not through Pitboss. */
+export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   return {
-    async look({ guild, pool, mainCurrency }) {
-      const due = dueLists(mainCurrency, clock.now());
-      const readings = await Promise.all(due.map((list) => readList(pool, list)));
-      const ownEffects = () => readEffects(store.db, guild.id, clock.now());
-      const findings: Finding[] = [];
-      for (const reading of readings) {
-        if (reading === null) continue;
-        const name = { guild: guild.id, list: reading.list };
-        const seen = await readSeen(store.db, name);
-        const verdicts = isKnown(seen, guild) ? await compare(reading, seen, ownEffects) : null;
-        findings.push({ reading, seen, verdicts });
-      }
-      const verdicts = findings.flatMap((finding) => finding.verdicts ?? []);
+    /** Once a minute: what is due is read and compared with what was listed before. */
+    async look({ guild, pool, mainCurrency }: LookAt) {
+      const now = clock.now();
+      const findings = await Promise.all(
+        dueLists(mainCurrency, now).map(async (list) => {
+          const reading = await readList(pool, list);
+          return reading === null ? [] : compare(store.db, reading, guild);
+        }),
+      );
+      const found = findings.flat();
+      const verdicts = found.flatMap((each) => each.verdicts);
       return {
         events: verdicts.flatMap(({ event }) => event ?? []),
-        async settle(tx) {
-          for (const finding of findings) await settle(tx, guild, finding);
+        /** Notes what was seen, in the transaction that tells the events. */
+        async settle(tx: Tx): Promise<void> {
+          for (const { seen } of found) await saveSeen(tx, seen);
           for (const number of new Set(verdicts.flatMap(({ ours }) => ours)))
-            await readBackNow(tx, guild.id, { number, now: clock.now() });
+            await readBackNow(tx, { guildId: guild.id, number, now });
         },
       };
     },
-    noteOwn: (tx, change) => noteOwn(tx, change, clock.now()),
+
+    /** The pool was found to list a change of ours: what undoes it from now on is news. */
+    async noteOwn(tx: Tx, change: Change): Promise<void> {
+      const effect = effectOf(change);
+      const seen = await readSeen(tx, change.guildId, effect.list);
+      if (seen === null) return;
+      const things = Object.entries(seen.things).map(([thing, each]) => {
+        return [thing, withEffect(each, effect, clock.now())] as const;
+      });
+      await saveSeen(tx, { ...seen, things: Object.fromEntries(things) });
+    },
   };
 }
 
 /** The main currency's payment settings, and one other list by turns: each every 4 minutes. */
 function dueLists(mainCurrency: string, now: number): string[] {
   const others = POOL_CURRENCIES.filter((currency) => currency !== mainCurrency);
-  const turns = [...others.map(paymentsList), SUBACCOUNTS];
+  const turns = [...others, SUBACCOUNTS];
   const turn = turns[Math.floor(now / MINUTE) % turns.length];
-  return [paymentsList(mainCurrency), turn ?? SUBACCOUNTS];
+  return [mainCurrency, turn ?? SUBACCOUNTS];
 }
 
-type SeenList = ReadonlyMap<string, Seen>;
-
-interface Finding {
-  readonly reading: Reading;
-  readonly seen: SeenList;
-  /** Null: there is nothing to compare with yet. */
-  readonly verdicts: readonly Verdict[] | null;
-}
-
-/** The first reading after a key is connected tells nothing. */
-function isKnown(seen: SeenList, { keyVersion }: LookAt['guild']): boolean {
-  return seen.get(WHOLE)?.record?.['key'] === String(keyVersion);
-}
-
+/** Empty where it is too early for a second look. */
 async function compare(
-  { list, at, things, isWhole }: Reading,
-  seen: SeenList,
-  ownEffects: () => Promise<readonly Effect[]>,
-): Promise<Verdict[]> {
+  db: Kysely<Tables>,
+  { list, at, isWhole, things: listed }: Reading,
+  { id: guild, keyVersion: key_version }: LookAt['guild'],
+): Promise<{ seen: SeenList; verdicts: Verdict[] }[]> {
+  const before = await readSeen(db, guild, list);
+  const things: Record<string, Seen> = {};
+  const seen = { guild, list, key_version, seen_at: at, things };
+  // The first reading after a key is connected tells nothing.
+  if (before?.key_version !== key_version) {
+    for (const [thing, record] of listed) if (record) things[thing] = { record, at };
+    return [{ seen, verdicts: [] }];
+  }
+  if (at - before.seen_at < SECOND_LOOK_MS) return [];
+  Object.assign(things, before.things);
   const verdicts: Verdict[] = [];
-  let effects: readonly Effect[] | null = null;
-  for (const thing of new Set([...things.keys(), ...seen.keys()])) {
-    const listed = things.get(thing) ?? null;
-    const isUnclear = things.has(thing) ? listed === null : !isWhole;
-    if (thing === WHOLE || isUnclear) continue;
-    const before = seen.get(thing) ?? null;
-    if (isAsSeen(before, listed)) continue;
-    effects ??= await ownEffects();
-    const lastAt = seen.get(WHOLE)?.at ?? at;
-    verdicts.push(judge({ list, thing, seen: before, listed, at, lastAt }, effects));
+  let effects: Effect[] | null = null;
+  for (const thing of new Set([...listed.keys(), ...Object.keys(things)])) {
+    const [record, known] = [listed.get(thing) ?? null, things[thing] ?? null];
+    // Listed without what it is watched for, or perhaps only out of reach.
+    if (record === null && (listed.has(thing) || !isWhole)) continue;
+    if (known?.record && record && !known.doubt && isSameRecord(known.record, record)) continue;
+    effects ??= await readEffects(db, guild, at);
+    const sight = { list, thing, seen: known, listed: record, at, lastAt: before.seen_at };
+    const verdict = judge(sight, effects);
+    if (verdict.seen) things[thing] = verdict.seen;
+    else delete things[thing];
+    verdicts.push(verdict);
   }
-  return verdicts;
+  return [{ seen, verdicts }];
 }
 
-function isAsSeen(seen: Seen | null, listed: NonNullable<Seen['record']> | null): boolean {
-  if (seen === null || seen.record === null || listed === null) return false;
-  return Object.keys(seen.suspects).length === 0 && isSameRecord(seen.record, listed);
-}
-
-async function settle(
-  tx: Tx,
-  { id: guild, keyVersion }: LookAt['guild'],
-  { reading, seen, verdicts }: Finding,
-): Promise<void> {
-  const { list, at, things } = reading;
-  const name = { guild, list };
-  const whole = { record: { key: String(keyVersion) }, suspects: {}, at };
-  await saveSeen(tx, name, [WHOLE, whole]);
-  if (verdicts !== null) {
-    for (const verdict of verdicts) await saveSeen(tx, name, [verdict.thing, verdict.seen]);
-    return;
-  }
-  for (const thing of seen.keys())
-    if (thing !== WHOLE && !things.has(thing)) await saveSeen(tx, name, [thing, null]);
-  for (const [thing, record] of things)
-    await saveSeen(tx, name, [thing, record && { record, suspects: {}, at }]);
+/** Of all changes of ours that were sent in the last 30 days, newest first. */
+async function readEffects(db: Kysely<Tables>, guildId: string, now: number) {
+  const changes = await listChanges(db, guildId);
+  const isSent = ({ sentAt }: Change) => sentAt !== null && now - sentAt < LOOKS_END_MS;
+  return changes.filter(isSent).map(effectOf);
 }
 
 /** A change whose effect was seen is looked at at once, so that its card says so. */
 async function readBackNow(
   tx: Tx,
-  guildId: string,
-  { number, now }: { readonly number: number; readonly now: number },
+  { guildId, number, now }: { guildId: string; number: number; now: number },
 ): Promise<void> {
   const change = await findChange(tx, guildId, number);
   const isAnswered = change?.state === 'reported' || change?.state === 'unknown';
@@ -146,19 +123,26 @@ async function readBackNow(
     await updateChange(tx, { ...change, dueAt: now });
 }
 
-async function noteOwn(tx: Tx, change: Change, now: number): Promise<void> {
-  const { list, name, after } = effectOf(change);
-  const all = await readEffects(tx, change.guildId, now);
-  const effects = all.filter((each) => each.list === list && each.name === name);
-  const of = { guild: change.guildId, list };
-  for (const [thing, { record, suspects }] of await readSeen(tx, of)) {
-    if (record === null || nameIn(record) !== name) continue;
-    const isOurs = (key: string) =>
-      ownChange(effects, { key, from: record[key], to: after[key] }, now)?.number === change.number;
-    const keys = keysOf(record, after).filter(isOurs);
-    if (keys.length === 0) continue;
-    const rest = Object.entries(suspects).filter(([key]) => !keys.includes(key));
-    const next = withValues(record, after, keys);
-    await saveSeen(tx, of, [thing, { record: next, suspects: Object.fromEntries(rest), at: now }]);
-  }
+/** A list as it was read last. */
+interface SeenList extends Omit<Tables['seen'], 'things'> {
+  readonly things: Readonly<Record<string, Seen>>;
+}
+
+async function readSeen(db: Kysely<Tables>, guild: string, list: string): Promise<SeenList | null> {
+  const row = await db
+    .selectFrom('seen')
+    .selectAll()
+    .where('guild', '=', guild)
+    .where('list', '=', list)
+    .executeTakeFirst();
+  return row ? { ...row, things: JSON.parse(row.things) } : null;
+}
+
+async function saveSeen(tx: Tx, seen: SeenList): Promise<void> {
+  const row = { ...seen, things: JSON.stringify(seen.things) };
+  await tx
+    .insertInto('seen')
+    .values(row)
+    .onConflict((on) => on.columns(['guild', 'list']).doUpdateSet(row))
+    .execute();
 }

@@ -1,17 +1,25 @@
+import type { Change } from '../../changes/change.js';
 import type { ElsewhereEvent } from '../alert.js';
-import { isUnclear, isUnderWay, LAG_MS, leads, ownChange, type Effect } from './own-changes.js';
-import { addressOf, isSameValue, keysOf, nameIn, type Listed, type Value } from './records.js';
-import type { Seen, Suspect } from './seen.js';
+import { addressOf, isSame, isSameRecord, keysOf, nameIn } from './records.js';
+import type { Effect, Listed, Value } from './records.js';
 import { elsewhereEvent } from './words.js';
 
-/**
- * A difference counts when it is still there so long after it was first seen (ms): a minute, less
- * what looks once a minute may begin late or early.
- */
-const SECOND_LOOK_MS = 50_000;
+/** For so long servers of the pool may still list what was there before a change of ours (ms). */
+const LAG_MS = 10 * 60_000;
+const PERHAPS_MS = 24 * 3_600_000;
 
-/** One thing as the pool lists it, beside what was seen of it before. */
-interface Sight {
+/** What is known of one thing. */
+export interface Seen {
+  /** Null: it is new and does not count yet. */
+  readonly record: Listed | null;
+  /** Since when `record` has been as it is (ms). */
+  readonly at: number;
+  /** What the last look found instead, and the time of the look before that. */
+  readonly doubt?: { readonly listed: Listed; readonly lastSame: number };
+}
+
+/** One thing as the pool lists it. */
+export interface Sight {
   readonly list: string;
   readonly thing: string;
   readonly seen: Seen | null;
@@ -23,84 +31,84 @@ interface Sight {
 }
 
 export interface Verdict {
-  readonly thing: string;
-  /** What is seen of it from now on; null: nothing. */
+  /** What is known of it from now on; null: nothing. */
   readonly seen: Seen | null;
   readonly event: ElsewhereEvent | null;
   /** Numbers of changes of ours whose effect it shows. */
   readonly ours: readonly number[];
 }
 
-/** Whose each difference is. `effects`: of all changes of ours, newest first. */
+/** Whose each difference is. One that is not ours counts when the look before found it too. */
 export function judge(sight: Sight, effects: readonly Effect[]): Verdict {
-  const { list, thing, seen, listed, at, lastAt } = sight;
-  const [before, after] = [seen?.record ?? {}, listed ?? {}];
-  const names = new Set([nameIn(before), nameIn(after)]);
-  const own = effects.filter((each) => each.list === list && names.has(each.name));
+  const { list, seen, listed, at, lastAt } = sight;
+  const [before, after, doubt] = [seen?.record ?? {}, listed ?? {}, seen?.doubt];
+  const [wasNamed, isNamed] = [nameIn(before), nameIn(after)];
+  const own = effects.filter(
+    (each) => each.list === list && (each.name === wasNamed || each.name === isNamed),
+  );
+  const live = own.filter(({ change }) => isUnderWay(change, at));
   const accepted: string[] = [];
   const told: string[] = [];
   const ours: number[] = [];
-  const suspects: Record<string, Suspect> = {};
+  let isInDoubt = false;
 
   for (const key of keysOf(before, after)) {
     const [from, to] = [before[key], after[key]];
-    if (isSameValue(from, to)) continue;
-    const change = ownChange(own, { key, from, to }, at);
-    const isOwnStatus = key === 'status' && own.some((each) => isUnderWay(each.change, at));
-    if (change !== null) ours.push(change.number);
-    if (change !== null || isOwnStatus || !isNews(key, from, to)) {
-      // What the pool forgets is not unset.
-      if (to !== undefined || isPresence(key)) accepted.push(key);
-    } else if (!isLag(sight, own, key)) {
-      const earlier = seen?.suspects[key];
-      const isStill = earlier !== undefined && isSameDifference(from, to, earlier);
-      const suspect = isStill ? earlier : { value: to ?? null, since: at, lastSame: lastAt };
-      suspects[key] = suspect;
-      if (at - suspect.since >= SECOND_LOOK_MS) told.push(key);
-    }
+    if (isSame(key, from, to)) continue;
+    const effect = live.find((each) => isEffect(each, { key, from, to }));
+    const isBack = live.some(
+      (each) => isSame(key, each.before[key], to) && isSame(key, each.after[key], from),
+    );
+    const isLag = isBack && at - (seen?.at ?? 0) < LAG_MS;
+    const was = doubt?.listed[key];
+    // A new address is news whatever share it gets meanwhile.
+    const isStill = from === undefined ? was !== undefined : isSame(key, was, to);
+    if (effect) ours.push(effect.change.number);
+    if (effect || !isNews(key, from, to) || (key === 'status' && live.length > 0))
+      accepted.push(key);
+    else if (doubt && isStill && !isLag) told.push(key);
+    else isInDoubt = true;
   }
 
-  const unclear = own.find(({ change }) => isUnclear(change, at));
-  const event =
-    told.length === 0
-      ? null
-      : elsewhereEvent({
-          ...sight,
-          keys: told,
-          perhaps: unclear?.change.number ?? null,
-          lastSame: Math.min(...told.map((key) => suspects[key]?.lastSame ?? at)),
-          firstSeen: Math.min(...told.map((key) => suspects[key]?.since ?? at)),
-        });
-  for (const key of told) delete suspects[key];
   const record = withValues(before, after, [...accepted, ...told]);
-  // Of a new thing nothing is known until it counts.
-  const isWaiting = (seen?.record ?? null) === null && Object.keys(suspects).length > 0;
-  const isEmpty = (isWaiting || listed === null) && !keysOf(record).some(isPresence);
-  const next = { record: isEmpty ? null : record, suspects };
-  const isNothing = next.record === null && Object.keys(suspects).length === 0;
-  const isMoved = !isSameRecord(seen?.record ?? {}, next.record ?? {});
+  const isGone = listed === null && !isInDoubt && !keysOf(record).some(isPresence);
+  const isNew = (seen?.record ?? null) === null && isInDoubt;
+  const perhaps = own.find(({ change }) => isUnclear(change, at))?.change.number ?? null;
+  const moments = doubt && { lastSame: doubt.lastSame, firstSeen: lastAt };
   return {
-    thing,
-    seen: isNothing ? null : { ...next, at: isMoved || seen === null ? at : seen.at },
-    event,
+    seen: isGone
+      ? null
+      : {
+          record: isNew ? null : record,
+          at: seen && isSameRecord(before, record) ? seen.at : at,
+          ...(isInDoubt && { doubt: { listed: after, lastSame: lastAt } }),
+        },
+    event:
+      moments && told.length > 0
+        ? elsewhereEvent({ ...sight, ...moments, keys: told, perhaps })
+        : null,
     ours,
   };
 }
 
-export function isSameRecord(one: Listed, other: Listed): boolean {
-  return keysOf(one, other).every((key) => isSameValue(one[key], other[key]));
+/** What is known once a change of ours was found to be listed. */
+export function withEffect(seen: Seen, effect: Effect, now: number): Seen {
+  const { record } = seen;
+  if (record === null || nameIn(record) !== effect.name) return seen;
+  const keys = keysOf(record, effect.after).filter((key) =>
+    isEffect(effect, { key, from: record[key], to: effect.after[key] }),
+  );
+  return { ...seen, record: withValues(record, effect.after, keys), at: now };
 }
 
-export function withValues(before: Listed, after: Listed, keys: readonly string[]): Listed {
+/** What the pool forgets is not unset, but an address that is gone is gone. */
+function withValues(before: Listed, after: Listed, keys: readonly string[]): Listed {
   const record: Record<string, Value> = { ...before };
   for (const key of keys) {
     const value = after[key];
-    if (value === undefined) delete record[key];
-    else record[key] = value;
+    if (value !== undefined) record[key] = value;
+    else if (isPresence(key)) delete record[key];
   }
-  // A site's name is that of the site that is known.
-  const site = [after, before].find((each) => each['site'] === record['site']);
-  if (site?.['siteName'] !== undefined) record['siteName'] = site['siteName'];
   return record;
 }
 
@@ -109,25 +117,31 @@ function isPresence(key: string): boolean {
   return key === 'name' || addressOf(key) !== null;
 }
 
-/** What the pool gives for the first time, or forgets, nobody set; names in passing are not set here. */
+/** What the pool gives for the first time, or forgets, nobody set. */
 function isNews(key: string, from: Value | undefined, to: Value | undefined): boolean {
-  if (key === 'subaccount' || key === 'siteName') return false;
-  return isPresence(key) || (from !== undefined && to !== undefined);
+  return isPresence(key) || (key !== 'subaccount' && from !== undefined && to !== undefined);
 }
 
-/** A new address is news whatever share it gets meanwhile. */
-function isSameDifference(
-  from: Value | undefined,
-  to: Value | undefined,
-  { value }: Suspect,
-): boolean {
-  if (from === undefined && value !== null && to !== undefined) return true;
-  return isSameValue(value ?? undefined, to);
+interface Step {
+  readonly key: string;
+  readonly from: Value | undefined;
+  readonly to: Value | undefined;
 }
 
-/** The record from before a change of ours, which a server of the pool still lists. */
-function isLag({ seen, listed, at }: Sight, own: readonly Effect[], key: string): boolean {
-  const change = leads(own, { key, from: listed?.[key], to: seen?.record?.[key] }, at);
-  if (change === null) return false;
-  return change.observed?.isDone === true || at - (seen?.at ?? 0) < LAG_MS;
+/** A new address isn't ours because we kept it or changed its share. */
+function isEffect({ before, after }: Effect, { key, from, to }: Step): boolean {
+  const isSet = !isSame(key, before[key], after[key]) && isSame(key, after[key], to);
+  return isSet && (from !== undefined || before[key] === undefined);
+}
+
+/** It may still come, or came so lately that some servers of the pool don't list it yet. */
+function isUnderWay({ state, observed }: Change, now: number): boolean {
+  if (state !== 'reported' && state !== 'unknown' && state !== 'sending') return false;
+  return observed?.isDone !== true || now - observed.at < LAG_MS;
+}
+
+/** Nobody knows what came of it, or the pool declined it, within a day. */
+function isUnclear({ state, sentAt, endedAt, observed }: Change, now: number): boolean {
+  const isOpen = state === 'unknown' || state === 'sending' || state === 'declined';
+  return isOpen && observed?.isDone !== true && now - (endedAt ?? sentAt ?? 0) < PERHAPS_MS;
 }

@@ -1,24 +1,28 @@
+import { z } from 'zod';
+import type { Change } from '../../changes/change.js';
 import { spelling } from '../../changes/kinds/payment-addresses.js';
-import { plainName, recordOf, type ListedAddress } from '../../changes/kinds/payment-record.js';
+import {
+  paymentInput,
+  paymentRecord,
+  plainName,
+  recordOf,
+  type ListedAddress,
+} from '../../changes/kinds/payment-record.js';
 import { PoolError } from '../../pool/pool-error.js';
 import type { Pool } from '../../pool/pool.js';
 import type { PaymentSettings, Scalar, Subaccount } from '../../pool/schemas.js';
 
 /** What people set of one thing, key by key. What the pool does not give is absent. */
 export type Listed = Readonly<Record<string, Value>>;
-/** A schedule has its frequency and day, an address its name and allocation. */
+/** A schedule has its frequency and day, an address its name and allocation, a site its id and name. */
 export type Value = string | readonly string[];
 
 export const SUBACCOUNTS = 'subaccounts';
-const PAYMENTS = 'payments:';
 const ADDRESS = 'at ';
-
-export const paymentsList = (currency: string): string => `${PAYMENTS}${currency}`;
-export const currencyOf = (list: string): string => list.slice(PAYMENTS.length);
 
 /** A list as the pool gave it. */
 export interface Reading {
-  /** `payments:BTC` or `subaccounts`. */
+  /** The currency of payment settings, or `subaccounts`. */
   readonly list: string;
   /** When the pool answered (ms). */
   readonly at: number;
@@ -33,21 +37,84 @@ export async function readList(pool: Pool, list: string): Promise<Reading | null
   const read =
     list === SUBACCOUNTS
       ? pool.subaccounts().then((all) => ({ ...all, rows: all.rows.map(ofSubaccount) }))
-      : pool
-          .paymentSettings(currencyOf(list))
-          .then((all) => ({ ...all, rows: all.rows.map(ofSettings) }));
+      : pool.paymentSettings(list).then((all) => ({ ...all, rows: all.rows.map(ofSettings) }));
   try {
     const { rows, readAt: at, refused, incomplete } = await read;
     if (incomplete !== null) return null;
-    const things = new Map<string, Listed | null>();
-    // Of a thing that is listed twice, all addresses count.
-    for (const [thing, listed] of rows)
-      things.set(thing, listed && { ...things.get(thing), ...listed });
-    return { list, at, isWhole: refused.length === 0, things };
+    return { list, at, isWhole: refused.length === 0, things: new Map(rows) };
   } catch (error) {
     if (error instanceof PoolError) return null;
     throw error;
   }
+}
+
+function ofSettings(settings: PaymentSettings): [string, Listed | null] {
+  const { subaccount, wallet_id: wallet, status, addresses } = settings;
+  const given = texts({ subaccount: subaccount?.name, wallet, status });
+  const listed = addresses ? { ...given, ...listedPayments(recordOf(settings)) } : null;
+  return [String(subaccount?.id ?? subaccount?.name ?? '?'), listed];
+}
+
+function ofSubaccount({ id, name, site, site_id }: Subaccount): [string, Listed | null] {
+  const siteId = site?.id ?? site_id;
+  const at = siteId && { id: String(siteId), name: String(site?.name ?? siteId) };
+  const listed = { ...texts({ name }), ...listedSite(at || null) };
+  return [String(id ?? name ?? '?'), listed['name'] === undefined ? null : listed];
+}
+
+function listedSite(site: { readonly id: string; readonly name: string } | null): Listed {
+  return site ? { site: [site.id, plainName(site.name)] } : {};
+}
+
+function texts(given: Readonly<Record<string, Scalar | null | undefined>>): Listed {
+  const isGiven = ([, value]: [string, unknown]) => value !== undefined && value !== null;
+  const entries = Object.entries(given).filter(isGiven);
+  return Object.fromEntries(entries.map(([key, value]) => [key, plainName(String(value))]));
+}
+
+interface Payments {
+  readonly frequency: string | null;
+  readonly day: string;
+  readonly addresses: readonly Omit<ListedAddress, 'id'>[];
+}
+
+/** The day counts for weekly payouts only. */
+function listedPayments({ frequency, day, addresses }: Payments): Listed {
+  const entries = addresses.map(({ name, address, allocation }) => {
+    return [`${ADDRESS}${spelling(address)}`, [plainName(name), allocation ?? '']] as const;
+  });
+  const schedule = frequency && [frequency, frequency === 'WEEKLY' ? day : 'UNSPECIFIED'];
+  return { ...(schedule && { schedule }), ...Object.fromEntries(entries) };
+}
+
+/** What a change of ours does to one thing, key by key. */
+export interface Effect {
+  readonly change: Change;
+  readonly list: string;
+  /** The subaccount's. */
+  readonly name: string;
+  readonly before: Listed;
+  readonly after: Listed;
+}
+
+const site = z.object({ id: z.string(), name: z.string() });
+const subaccountInput = z.object({ name: z.string(), site });
+const movedRecord = z.object({ site: site.nullable() });
+
+export function effectOf(change: Change): Effect {
+  const { kind, input, present } = change;
+  if (kind === 'payments') {
+    const asked = paymentInput.parse(input);
+    const record = paymentRecord.parse(present.record);
+    const before = record ? listedPayments(record) : {};
+    const [list, name] = [asked.currency, plainName(asked.subaccount)];
+    return { change, list, name, before, after: listedPayments(asked) };
+  }
+  const asked = subaccountInput.parse(input);
+  const own = { change, list: SUBACCOUNTS, name: plainName(asked.name) };
+  const after = listedSite(asked.site);
+  if (kind === 'create') return { ...own, before: {}, after: { name: own.name, ...after } };
+  return { ...own, before: listedSite(movedRecord.parse(present.record).site), after };
 }
 
 /** The name of the subaccount that a record is of. */
@@ -65,41 +132,12 @@ export function addressOf(key: string): string | null {
   return key.startsWith(ADDRESS) ? key.slice(ADDRESS.length) : null;
 }
 
-export function isSameValue(one: Value | undefined, other: Value | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** A site is its id: not every list names it. */
+export function isSame(key: string, one: Value | undefined, other: Value | undefined): boolean {
+  const of = (value: Value | undefined) => (key === 'site' ? value?.[0] : JSON.stringify(value));
+  return of(one) === of(other);
 }
 
-interface Payments {
-  readonly frequency: string | null;
-  readonly day: string;
-  readonly addresses: readonly Omit<ListedAddress, 'id'>[];
-}
-
-/** Of what the pool lists, or of what a change asks for. The day counts for weekly payouts only. */
-export function listedPayments({ frequency, day, addresses }: Payments): Listed {
-  const entries = addresses.map(({ name, address, allocation }) => {
-    return [`${ADDRESS}${spelling(address)}`, [plainName(name), allocation ?? '']] as const;
-  });
-  const schedule = frequency && [frequency, frequency === 'WEEKLY' ? day : 'UNSPECIFIED'];
-  return { ...(schedule && { schedule }), ...Object.fromEntries(entries) };
-}
-
-function ofSettings(settings: PaymentSettings): [string, Listed | null] {
-  const { subaccount, wallet_id: wallet, status, addresses } = settings;
-  const thing = String(subaccount?.id ?? subaccount?.name ?? '?');
-  if (!addresses) return [thing, null];
-  const given = { ...texts({ subaccount: subaccount?.name, wallet, status }) };
-  return [thing, { ...given, ...listedPayments(recordOf(settings)) }];
-}
-
-function ofSubaccount({ id, name, site, site_id }: Subaccount): [string, Listed | null] {
-  const siteId = site?.id ?? site_id;
-  const listed = texts({ name, site: siteId, siteName: site?.name ?? siteId });
-  return [String(id ?? name ?? '?'), listed['name'] === undefined ? null : listed];
-}
-
-function texts(given: Readonly<Record<string, Scalar | null | undefined>>): Listed {
-  const isGiven = ([, value]: [string, unknown]) => value !== undefined && value !== null;
-  const entries = Object.entries(given).filter(isGiven);
-  return Object.fromEntries(entries.map(([key, value]) => [key, plainName(String(value))]));
+export function isSameRecord(one: Listed, other: Listed): boolean {
+  return keysOf(one, other).every((key) => isSame(key, one[key], other[key]));
 }

@@ -1,12 +1,10 @@
 import { Decimal } from 'decimal.js';
 import { decimal } from '../../cards/kit/figures.js';
 import { utcDay } from '../../cards/kit/times.js';
-import type { DateRange, List } from '../../pool/pool.js';
 import type { RevenueRow } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
-import { compare, written } from './compare.js';
-import type { Measured } from './summary.js';
+import { compare, scopeName, scopeOf, watching, written } from './watching.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,40 +13,36 @@ const DAYS_BEFORE = 7;
 const THERE_FROM_MS = 6 * HOUR;
 const MISSING_FROM_MS = 12 * HOUR;
 
-/** Yesterday and the seven days before, by the pool's dates. */
-export function revenueRange(now: number): DateRange {
-  return { start: dayBefore(now, 1 + DAYS_BEFORE), end: dayBefore(now, 1) };
-}
-
-/** The day whose revenue may be there now; null until then. */
-export function revenueDay(now: number): string | null {
-  return now % DAY < THERE_FROM_MS ? null : dayBefore(now, 1);
-}
-
-/** Undefined: yesterday's is not there yet, and not overdue. */
-export function measureRevenue(rule: Rule, list: List<RevenueRow>): Measured {
-  const { rows, readAt: at, refused } = list;
-  if (refused.length > 0) return null;
-  const yesterday = dayBefore(at, 1);
-  const isThere = rows.some(({ date_time: date }) => utcDay(date) === yesterday);
-  if (!isThere) return at % DAY < MISSING_FROM_MS ? undefined : null;
-  const coins = new Set(rows.map(({ currency_type: coin }) => coin ?? ''));
-  const readings = [...coins].map((coin) =>
-    measureCoin(
-      rule,
-      rows.filter(({ currency_type }) => (currency_type ?? '') === coin),
-      at,
-    ),
-  );
-  // Coins cannot be added, so the worst of them is told.
-  const order = ['breached', 'near', 'clear'];
-  return (
-    readings
-      .filter((reading) => reading !== null)
-      .toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))[0] ??
-    null
-  );
-}
+/** Yesterday against the seven days before, by the pool's dates. */
+export const revenue = watching(
+  (rule) => {
+    const currency = rule.currency ?? '';
+    return {
+      name: `revenue:${currency}:${scopeName(rule)}`,
+      everyMinutes: 60,
+      ask(pool, now) {
+        const range = { start: dayBefore(now, 1 + DAYS_BEFORE), end: dayBefore(now, 1) };
+        return pool.revenue(currency, range, scopeOf(rule));
+      },
+    };
+  },
+  (rule, { rows, readAt: at, refused }) => {
+    if (at % DAY < THERE_FROM_MS) return { reading: undefined };
+    if (refused.length > 0) return { reading: null };
+    const isThere = rows.some(({ date_time: date }) => utcDay(date) === dayBefore(at, 1));
+    if (!isThere) return { reading: at % DAY < MISSING_FROM_MS ? undefined : null };
+    const coins = new Set(rows.map(({ currency_type: coin }) => coin));
+    const readings = [...coins].flatMap((coin) => {
+      const own = rows.filter(({ currency_type }) => currency_type === coin);
+      return measureCoin(rule, own, at) ?? [];
+    });
+    // Coins cannot be added, so the worst of them is told.
+    const worst = (['breached', 'near', 'clear'] as const).flatMap(
+      (verdict) => readings.find((reading) => reading.verdict === verdict) ?? [],
+    )[0];
+    return { reading: worst ?? null };
+  },
+);
 
 function measureCoin(rule: Rule, rows: readonly RevenueRow[], at: number): Reading | null {
   const [value, ...before] = Array.from({ length: 1 + DAYS_BEFORE }, (_, days) =>

@@ -5,37 +5,68 @@ export interface CsvFile {
   readonly data: Buffer;
 }
 
+/** Units go behind headings: `hashrate (H/s)`. */
+export type Units = Readonly<Record<string, string>>;
+
 /** Discord takes files of 10 MB in a server without boosts. */
 const LARGEST = 9_000_000;
 
-/**
- * Every field and digit of every record, in the pool's order; nested fields are named by their path,
- * such as `site.name`. `units` go behind the headings: `hashrate (H/s)`.
- */
-export function csvFile(
-  name: string,
-  records: readonly object[],
-  units: Readonly<Record<string, string>> = {},
-): CsvFile {
-  const rows = records.map((record) => new Map(leaves(record)));
-  const paths = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  return fileOf(name, [
-    paths.map((path) => (units[path] === undefined ? path : `${path} (${units[path]})`)),
-    ...rows.map((row) => paths.map((path) => row.get(path) ?? '')),
-  ]);
-}
-
-/** One record, a field per line. */
-export function fieldsFile(name: string, record: object): CsvFile {
-  return fileOf(name, [['field', 'value'], ...leaves(record)]);
-}
-
-/** The byte order mark makes Excel read UTF-8. */
-function fileOf(name: string, lines: readonly (readonly string[])[]): CsvFile {
-  const text = lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('');
-  const data = Buffer.from(`\uFEFF${text}`);
+/** Every field and digit of every record. */
+export function csvFile(name: string, records: readonly object[], units: Units = {}): CsvFile {
+  const rows = csvRows(units);
+  const body = rows.add(records);
+  const data = Buffer.from(rows.heading() + body);
   if (data.length <= LARGEST) return { name: `${name}.csv`, data };
   return { name: `${name}.csv.gz`, data: gzipSync(data) };
+}
+
+/**
+ * Lines in the pool's order, records added as they come; nested fields are named by their path, such
+ * as `site.name`. A column that later records bring stands last, and the lines before have no cell
+ * for it, so that the heading is written once everything was added.
+ */
+export function csvRows(units: Units = {}) {
+  const columns = new Map<string, number>();
+
+  function columnOf(path: string): number {
+    const column = columns.get(path) ?? columns.size;
+    columns.set(path, column);
+    return column;
+  }
+
+  function fill(cells: string[], value: unknown, path: string): void {
+    if (value === null || value === undefined) return;
+    if (typeof value === 'string') cells[columnOf(path)] = cellOf(value);
+    else if (typeof value !== 'object') cells[columnOf(path)] = String(value);
+    else
+      for (const [key, inner] of Object.entries(value))
+        fill(cells, inner, path === '' ? key : `${path}.${key}`);
+  }
+
+  return {
+    add(records: readonly object[]): string {
+      const rows = records.map((record) => {
+        const cells: string[] = [];
+        fill(cells, record, '');
+        return cells;
+      });
+      // What a row lacks is an empty cell.
+      for (const cells of rows) cells.length = columns.size;
+      return rows.map(lineOf).join('');
+    },
+    /** Begins with the mark that makes Excel read UTF-8. */
+    heading(): string {
+      const names = [...columns.keys()].map((path) => {
+        const unit = units[path];
+        return cellOf(unit === undefined ? path : `${path} (${unit})`);
+      });
+      return `\uFEFF${lineOf(names)}`;
+    },
+  };
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`;
 }
 
 /** A spreadsheet runs a cell as a formula if it begins like one and is no number. */
@@ -43,13 +74,4 @@ function cellOf(text: string): string {
   const isFormula = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && Number.isNaN(Number(text));
   const safe = isFormula ? `'${text}` : text;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function* leaves(value: unknown, path = ''): Generator<[path: string, text: string]> {
-  if (value === null || value === undefined) return;
-  if (typeof value === 'string') yield [path, value];
-  else if (typeof value !== 'object') yield [path, JSON.stringify(value)];
-  else
-    for (const [key, inner] of Object.entries(value))
-      yield* leaves(inner, path === '' ? key : `${path}.${key}`);
 }

@@ -1,11 +1,14 @@
-import type { KindName } from '../change.js';
-import { create } from './create.js';
-import type { Kind } from './kind.js';
-import { move } from './move.js';
+import type { Change, KindName } from '../change.js';
+import type { BoundKind, Kind } from './kind.js';
 import { payments } from './payments.js';
+import { create, move } from './subaccounts.js';
 
-const KINDS: Readonly<Record<KindName, Kind>> = { move, create, payments };
+export const KINDS: Readonly<Record<KindName, Kind>> = { move, create, payments };
 
-export function kindOf(name: KindName): Kind {
-  return KINDS[name];
+export function kindOf({
+  kind,
+  input,
+  present,
+}: Pick<Change, 'kind' | 'input' | 'present'>): BoundKind {
+  return KINDS[kind].bind(input, present);
 }

@@ -10,8 +10,6 @@ const base58check = createBase58check(sha256);
 
 const BITCOIN = { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 };
 const LITECOIN = { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 };
-const BITCOIN_TEST = { bech32: 'tb', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
-const LITECOIN_TEST = { bech32: 'tltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef };
 
 /** The networks by right checksum, version and length. Zcash: its specification (5.6), ZIP 316, 320. */
 const isBitcoin = (address: string) => isScript(BITCOIN, address);
@@ -23,10 +21,6 @@ const isZcash = (address: string) =>
   isBase58(address, ['169a'], 64) ||
   isBech32(bech32, address, /^zs1.{75}$/) ||
   isBech32(bech32m, address, /^(u1|tex1.{38}$)/);
-const isZcashTest = (address: string) =>
-  isBase58(address, ['1d25', '1cba']) ||
-  isBech32(bech32, address, /^ztestsapling1/) ||
-  isBech32(bech32m, address, /^(utest|textest)1/);
 
 const NETWORKS: readonly (readonly [string, (address: string) => boolean])[] = [
   ['Bitcoin', isBitcoin],
@@ -34,10 +28,6 @@ const NETWORKS: readonly (readonly [string, (address: string) => boolean])[] = [
   ['Dogecoin', isDogecoin],
   ['Zcash', isZcash],
   ['Siacoin', isSiacoin],
-  ['Bitcoin (test network)', (address) => isScript(BITCOIN_TEST, address)],
-  ['Litecoin (test network)', (address) => isScript(LITECOIN_TEST, address)],
-  ['Dogecoin (test network)', (address) => isBase58(address, ['71'])],
-  ['Zcash (test network)', isZcashTest],
 ];
 
 interface Currency {

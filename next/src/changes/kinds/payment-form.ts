@@ -2,6 +2,7 @@ import { count } from '../../cards/kit/figures.js';
 import { code } from '../../cards/kit/text.js';
 import { UserError } from '../../errors.js';
 import type { PoolCurrency } from '../../guilds/settings.js';
+import { nameProblem } from '../../text.js';
 import { addressProblem, isAddressOf, isSameAddress, plainAddress } from './payment-addresses.js';
 import {
   entryOf,
@@ -75,8 +76,12 @@ function parse(line: string, { currency, record }: FormSubject): Omit<Parsed, 'l
     address: listed?.address ?? plain,
     allocation: plainNumber(String(number)),
   };
-  const problem = listed ? null : addressProblem(currency, plain);
-  return { entry, problem: problem ?? namedAsAnother(entry, currency) };
+  const invisible = entry.name === listed?.name ? null : nameProblem(name);
+  const problem =
+    (listed ? null : addressProblem(currency, plain)) ??
+    (invisible && `its name can’t be used. ${invisible}.`) ??
+    namedAsAnother(entry, currency);
+  return { entry, problem };
 }
 
 function namedAsAnother({ name, address }: NewAddress, currency: PoolCurrency): string | null {

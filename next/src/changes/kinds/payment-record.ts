@@ -8,7 +8,7 @@ import { POOL_CURRENCIES } from '../../guilds/settings.js';
 import { PoolError } from '../../pool/pool-error.js';
 import type { List, Pool } from '../../pool/pool.js';
 import type { PaymentAddress, PaymentSettings, Scalar } from '../../pool/schemas.js';
-import type { Listed } from './kind.js';
+import type { Present } from '../change.js';
 import { isSameAddress, looksAlike } from './payment-addresses.js';
 
 /** Section 2.3 of the API description. */
@@ -62,30 +62,30 @@ export const paymentRecord = z
   .nullable();
 export type PaymentRecord = z.output<typeof paymentRecord>;
 
-export const paymentFacts = z.object({
-  status: z.string().nullable(),
+/** What a card says besides. */
+export interface PaymentFacts {
+  readonly status: string | null;
   /** As the pool wrote it; null unless payouts are frozen now. */
-  frozenUntil: z.string().nullable(),
-  nextPayoutAt: z.string().nullable(),
-  /** Whether the pool lists what was asked for. */
-  isListed: z.boolean(),
+  readonly frozenUntil: string | null;
+  readonly nextPayoutAt: string | null;
   /** Other subaccounts' addresses that are new ones of this change, or look like one. */
-  known: z
-    .array(z.object({ address: z.string(), name: z.string(), subaccount: z.string() }))
-    .readonly(),
+  readonly known: readonly {
+    readonly address: string;
+    readonly name: string;
+    readonly subaccount: string;
+  }[];
   /** False where other subaccounts' settings could not be read. */
-  isCompared: z.boolean(),
-});
-export type PaymentFacts = z.output<typeof paymentFacts>;
+  readonly isCompared: boolean;
+}
 
-export type ListedPayments = Listed<PaymentRecord, PaymentFacts>;
+export type ListedPayments = Present<PaymentRecord, PaymentFacts>;
 
 /** @throws UserError for a subaccount that the pool lacks or lists twice; PoolError */
 export async function readPayments(
   pool: Pool,
-  wanted: PaymentInput | PaymentSubject,
+  wanted: PaymentSubject & Partial<Pick<PaymentInput, 'addresses'>>,
 ): Promise<ListedPayments & { readonly readAt: number }> {
-  const { currency, subaccount } = wanted;
+  const { currency, subaccount, addresses = [] } = wanted;
   const [list, all] = await Promise.all([
     pool.paymentSettings(currency, { subaccounts: [subaccount] }),
     part(pool.paymentSettings(currency)),
@@ -96,13 +96,11 @@ export async function readPayments(
   const record = found ? recordOf(found) : null;
   const isTwice = record?.addresses.some((each) => entryOf(record, each.address) !== each);
   if (isTwice) throw unclear('It lists an address twice');
-  const input = 'addresses' in wanted ? wanted : null;
   const facts = {
     status: text(found?.status),
     frozenUntil: found && isFrozen(found, list.readAt) ? text(found.frozen_until) : null,
     nextPayoutAt: text(found?.next_payout_at),
-    isListed: input !== null && isSame(input, record),
-    ...compared(all, { subaccount, addresses: input?.addresses ?? [] }),
+    ...compared(all, { subaccount, addresses }),
   };
   return { record, facts, readAt: list.readAt };
 }

@@ -1,79 +1,94 @@
+import { addressBlock } from '../../cards/addresses.js';
+import { count } from '../../cards/kit/figures.js';
+import { cut, escape, listed, oneLine } from '../../cards/kit/text.js';
+import { exactMoment, momentOf } from '../../cards/kit/times.js';
+import { payoutSchedule } from '../../cards/payment-settings.js';
+import type { Line } from '../../discord/reply.js';
 import { UserError } from '../../errors.js';
-import { cut, oneLine } from '../../cards/kit/text.js';
 import { paymentSettingsRequest } from '../../pool/writes.js';
-import { defineKind } from './kind.js';
-import { addressProblem, isSameAddress } from './payment-addresses.js';
+import type { Kind } from './kind.js';
 import {
-  changedPayments,
-  newAddresses,
-  paymentDifferences,
-  paymentSmallPrint,
-  paymentWarnings,
-  undonePayments,
-} from './payment-preview.js';
+  addressProblem,
+  isAddressOf,
+  isSameAddress,
+  looksAlike,
+  spelling,
+} from './payment-addresses.js';
 import {
   entryOf,
   isSame,
-  paymentFacts,
-  paymentInput,
-  paymentRecord,
+  isSameSchedule,
+  isUsualTotal,
   readPayments,
+  totalOf,
+  type ListedAddress,
   type ListedPayments,
+  type PaymentFacts,
   type PaymentInput,
+  type PaymentRecord,
   type PaymentSubject,
+  type Schedule,
 } from './payment-record.js';
 
-/** What one card shows in full, with room for people, reason and small print. */
 export const MOST_ADDRESSES = 10;
-const MOST_TEXT = 3_200;
 /** A form has five fields, and each new address is typed into one. */
 const MOST_NEW = 5;
 
 /** Payout schedule and addresses of a subaccount: POST, section 4.1 of the API description. */
-export const payments = defineKind({
-  isPayment: true,
-  input: paymentInput,
-  record: paymentRecord,
-  facts: paymentFacts,
-  title: (input) => paymentTitle(input),
-  touches: (input) => paymentTouches(input),
-  read: (pool, input) => readPayments(pool, input),
-  refuse(input, listed) {
-    const { currency, addresses } = input;
-    if (isSame(input, listed.record))
-      return new UserError('Nothing to change', 'The pool already lists these settings.');
-    const wrong = newAddresses(input, listed.record).flatMap(
-      ({ address }) => addressProblem(currency, address) ?? [],
-    );
-    const isTwice = addresses.some(
-      (each) => addresses.find(({ address }) => isSameAddress(address, each.address)) !== each,
-    );
-    if (isTwice) wrong.push('an address is there twice.');
-    if (wrong.length > 0) return new UserError('Check the addresses', wrong.join('\n'));
-    return fits(input, listed) ? null : tooMuch();
+export const payments: Kind<PaymentInput, PaymentRecord, PaymentFacts> = {
+  read: readPayments,
+  bind(input, present) {
+    const { record, facts } = present;
+    const isListed = isSame(input, record);
+    const added = newAddresses(input.addresses, record).map(({ address }) => address);
+    return {
+      title: paymentTitle(input),
+      touches: paymentTouches(input),
+      newAddresses: added,
+      isDone: isListed && isInForce(facts.status),
+      // Of other values than those asked for it says nothing of the change, unless it waits.
+      status: isListed || !isInForce(facts.status) ? facts.status : null,
+      refusal: () => refusal(input, { record, added }),
+      request: () => requestOf(input, record),
+      what: (isPreview) => changedLines(record, input, { isPreview, known: facts.known }),
+      warnings: () => paymentWarnings(input, present),
+      smallPrint: () => paymentSmallPrint(input, present),
+      differences: (found) => paymentDifferences(record, found.record),
+      undoes: (found) => undonePayments(input, record, found.record),
+    };
   },
-  request({ currency, subaccount, frequency, day, addresses }, record) {
-    return paymentSettingsRequest(currency, subaccount, {
-      payment_frequency: frequency,
-      day_of_week: day,
-      addresses: addresses.map(({ name, address, allocation }) => ({
-        address_id: entryOf(record, address)?.id ?? undefined,
-        address_name: name,
-        external_address: address,
-        revenue_allocation: Number(allocation),
-      })),
-    });
-  },
-  isDone: (input, record, { status }) => isSame(input, record) && isInForce(status),
-  what: changedPayments,
-  warnings: paymentWarnings,
-  smallPrint: paymentSmallPrint,
-  newAddresses: (input, record) => newAddresses(input, record).map(({ address }) => address),
-  differences: paymentDifferences,
-  undoes: undonePayments,
-  /** A status of other values than those asked for says nothing of the change, unless it waits. */
-  status: ({ status, isListed }) => (isListed || !isInForce(status) ? status : null),
-});
+};
+
+function refusal(
+  input: PaymentInput,
+  { record, added }: { readonly record: PaymentRecord; readonly added: readonly string[] },
+): UserError | null {
+  const { currency, addresses } = input;
+  if (isSame(input, record))
+    return new UserError('Nothing to change', 'The pool already lists these settings.');
+  const wrong = added.flatMap((address) => addressProblem(currency, address) ?? []);
+  const isTwice = addresses.some(
+    (each, at) => addresses.findIndex((one) => isSameAddress(one.address, each.address)) !== at,
+  );
+  if (isTwice) wrong.push('an address is there twice.');
+  if (wrong.length > 0) return new UserError('Check the addresses', wrong.join('\n'));
+  const shown = (record?.addresses.length ?? 0) + added.length;
+  return shown > MOST_ADDRESSES || added.length > MOST_NEW ? tooMuch() : null;
+}
+
+function requestOf(input: PaymentInput, record: PaymentRecord) {
+  const { currency, subaccount, frequency, day, addresses } = input;
+  return paymentSettingsRequest(currency, subaccount, {
+    payment_frequency: frequency,
+    day_of_week: day,
+    addresses: addresses.map(({ name, address, allocation }) => ({
+      address_id: entryOf(record, address)?.id ?? undefined,
+      address_name: name,
+      external_address: address,
+      revenue_allocation: Number(allocation),
+    })),
+  });
+}
 
 export function tooMuch(): UserError {
   return new UserError(
@@ -95,10 +110,149 @@ function isInForce(status: string | null): boolean {
   return !/PENDING|AWAITING|REJECTED|CANCELL?ED|FAILED|EXPIRED/i.test(status ?? '');
 }
 
-function fits(input: PaymentInput, listed: ListedPayments): boolean {
-  const added = newAddresses(input, listed.record).length;
-  const shown = (listed.record?.addresses.length ?? 0) + added;
-  const lines = [...changedPayments(input, listed, true), ...paymentWarnings(input, listed)];
-  const length = lines.filter(Boolean).join('\n').length;
-  return shown <= MOST_ADDRESSES && added <= MOST_NEW && length <= MOST_TEXT;
+/** Of what was asked for, or of a record. */
+type Entry = Omit<ListedAddress, 'id'>;
+type Entries = readonly Entry[];
+
+/** New, removed, and kept addresses, whole; a preview also has those that stay as they are. */
+function changedLines(
+  before: PaymentRecord,
+  after: Schedule & { readonly addresses: Entries },
+  { isPreview = false, known = [] as PaymentFacts['known'] } = {},
+): Line[] {
+  return [
+    !isUsualSchedule(after, before) &&
+      `Payouts: ${before ? `${scheduleOf(before)} → ` : ''}**${scheduleOf(after)}**`,
+    ...newAddresses(after.addresses, before).flatMap((entry) => [
+      `🆕 **NEW** · ${named(entry.name)} · allocation **${count(entry.allocation)}**`,
+      addressBlock(entry.address),
+      alsoPays(entry, known),
+    ]),
+    ...removed(after.addresses, before).flatMap(({ name, address, allocation }) => [
+      `🗑️ **REMOVED** · ${named(name)} · ${count(allocation)} → none`,
+      addressBlock(address),
+    ]),
+    ...after.addresses.flatMap((entry) =>
+      keptLines(entryOf(before, entry.address), entry, isPreview),
+    ),
+  ];
+}
+
+function keptLines(before: Entry | null, after: Entry, isPreview: boolean): Line[] {
+  if (before === null) return [];
+  const isSameShare = before.allocation === after.allocation;
+  const isSameName = before.name === after.name;
+  if (isSameShare && isSameName && !isPreview) return [];
+  const share = count(after.allocation);
+  return [
+    `Kept · ${named(before.name)} · allocation ${isSameShare ? share : `${count(before.allocation)} → **${share}**`}`,
+    addressBlock(after.address),
+    !isSameName && `Name: ${named(before.name)} → **${named(after.name)}**`,
+  ];
+}
+
+function alsoPays({ address }: Entry, known: PaymentFacts['known']): Line {
+  const others = known.filter((each) => isSameAddress(each.address, address));
+  const names = [...new Set(others.map(({ subaccount }) => escape(subaccount)))];
+  return names.length > 0 && `-# Also pays ${listed(names)}`;
+}
+
+/** Below the state: what the confirming person should look at. */
+function paymentWarnings(input: PaymentInput, { record, facts }: ListedPayments): string[] {
+  const before = record ? `, at the pool to ${count(totalOf(record.addresses))}` : '';
+  const isNew = newAddresses(input.addresses, record).length > 0;
+  const lines = [
+    ...lookAlikes(input, { record, facts }),
+    !isUsualTotal(input.addresses, record) &&
+      `⚠️ Allocations add up to ${count(totalOf(input.addresses))}${before}`,
+    input.frequency === 'WEEKLY' && input.day === 'UNSPECIFIED' && '⚠️ Weekly without a day',
+    approvalWarning(facts.status),
+    facts.frozenUntil !== null && `⚠️ Payouts frozen until ${frozenEnd(facts.frozenUntil)}`,
+    isNew && !facts.isCompared && '⚠️ Not compared with other subaccounts',
+  ];
+  return lines.filter((line) => typeof line === 'string');
+}
+
+/** False where the record waits for nothing at the pool. */
+export function approvalWarning(status: string | null): string | false {
+  return (
+    /PENDING|AWAITING/i.test(status ?? '') &&
+    `⚠️ The pool says ${escape(status)}: another change may be waiting there`
+  );
+}
+
+/** What is as it should be. */
+function paymentSmallPrint(input: PaymentInput, { record }: ListedPayments): string[] {
+  const { currency, addresses } = input;
+  const lines = [
+    addresses.every(({ address }) => isAddressOf(currency, address)) && 'Checksum valid',
+    isUsualTotal(addresses, record) && `total ${count(totalOf(addresses))}`,
+    isUsualSchedule(input, record) && `${scheduleOf(input)}, as before`,
+    removed(addresses, record).length > 0 && 'REMOVED = not in the list that is sent',
+  ];
+  return lines.filter((line) => typeof line === 'string');
+}
+
+/** Of the record that was shown, against what the pool lists now. */
+function paymentDifferences(shown: PaymentRecord, found: PaymentRecord): Line[] {
+  if (found === null) return ['The pool lists no payment settings now'];
+  const lines = changedLines(shown, found).filter(Boolean);
+  return lines.length > 0
+    ? ['**Changed at the pool meanwhile:**', ...lines]
+    : ['The pool’s record changed in what this card doesn’t show'];
+}
+
+/** Of what the pool changed between two requests: the addresses that confirming removes again. */
+function undonePayments(
+  { addresses }: PaymentInput,
+  shown: PaymentRecord,
+  found: PaymentRecord,
+): string {
+  const undone = removed(addresses, found).filter(({ address }) => !entryOf(shown, address));
+  const names = undone.map(({ name, address }) => `${named(name)} (…${address.slice(-6)})`);
+  return names.length === 0
+    ? 'confirming puts it back, as below.'
+    : `confirming removes ${listed(names)}.`;
+}
+
+function newAddresses(addresses: Entries, record: PaymentRecord): Entries {
+  return addresses.filter(({ address }) => !entryOf(record, address));
+}
+
+function removed(addresses: Entries, record: PaymentRecord): Entries {
+  const isGone = (entry: Entry) =>
+    !addresses.some(({ address }) => isSameAddress(address, entry.address));
+  return (record?.addresses ?? []).filter(isGone);
+}
+
+/** One warning for each known or new address that a new one could be taken for. */
+function lookAlikes({ addresses }: PaymentInput, { record, facts }: ListedPayments): string[] {
+  const added = newAddresses(addresses, record);
+  return added.flatMap(({ address }, index) => {
+    const others = [...(record?.addresses ?? []), ...added.slice(0, index), ...facts.known];
+    const alike = others.filter((other) => looksAlike(other.address, address));
+    const first = new Map(alike.toReversed().map((each) => [spelling(each.address), each]));
+    return Array.from(first.values(), (each) => {
+      const whose = 'subaccount' in each ? ` of ${escape(each.subaccount)}` : '';
+      return `⚠️ **Not ${named(each.name)}${whose}, though it looks alike:**\n${addressBlock(each.address)}`;
+    });
+  });
+}
+
+function isUsualSchedule(schedule: Schedule, record: PaymentRecord): boolean {
+  return record !== null && isSameSchedule(schedule, record);
+}
+
+function scheduleOf({ frequency, day }: Schedule): string {
+  return payoutSchedule({ payment_frequency: frequency, day_of_week: day });
+}
+
+/** Whole: two names may differ at their ends alone. */
+function named(name: string): string {
+  return escape(name || 'No name', Infinity);
+}
+
+function frozenEnd(until: string): string {
+  const at = momentOf(until);
+  return at === null ? escape(until) : exactMoment(at);
 }

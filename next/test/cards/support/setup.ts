@@ -20,6 +20,9 @@ export interface Scene {
   silentRoles: string[];
   failures: Record<string, PoolError>;
   refused: string[];
+  /** Daily posts and alert rules, as far as setup reads them. */
+  posts: object[];
+  rules: object[];
 }
 
 /** `/setup` on a real store, with answers as readable lines. */
@@ -31,6 +34,8 @@ export async function openSetup() {
     silentRoles: [],
     failures: {},
     refused: [],
+    posts: [],
+    rules: [],
   });
   const scene: Scene = { guildId: '1000', ...usual() };
 
@@ -62,7 +67,8 @@ export async function openSetup() {
     const { guildId, member } = scene;
     const { settings } = await house.guilds.find(guildId);
     const { guilds } = house;
-    const parts = { guildId, channelId: HERE, member, settings, guilds, channels };
+    const [daily, alerts] = [{ list: async () => scene.posts }, { rules: async () => scene.rules }];
+    const parts = { guildId, channelId: HERE, member, settings, guilds, channels, daily, alerts };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what no setup command uses is left out
     return { ...parts, pool: pool as Pool, clock: { now: () => NOW } } as unknown as Context;
   }

@@ -21,13 +21,13 @@ const freezes = (isFreeze: boolean) =>
     }),
   );
 
-export function setFrozen(
+export async function setFrozen(
   { processes, guildId }: Server,
   { by, at, isFreeze }: { readonly by: Who; readonly at: 0 | 1; readonly isFreeze: boolean },
 ): Promise<void> {
   const { changes } = processes[at];
   const decider = { guildId, member: PEOPLE[by] };
-  return isFreeze ? changes.freeze(decider, 'why') : changes.unfreeze(decider, 'why');
+  await (isFreeze ? changes.freeze(decider, 'why') : changes.unfreeze(decider, 'why'));
 }
 
 type Setting = (settings: GuildSettings) => GuildSettings;

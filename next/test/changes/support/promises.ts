@@ -72,7 +72,7 @@ export async function checkTrail({ store, guildId }: Server, { entries }: Stored
   const { brokenAt } = await verifyAudit(store.db, guildId);
   holds(brokenAt === null, `the trail is broken at ${brokenAt}`);
   const trail = [];
-  for await (const entry of auditEntries(store.db, guildId)) trail.push(entry);
+  for (const entry of await auditEntries(store.db, guildId)) trail.push(entry);
   holds(isDeepStrictEqual(entriesOf(trail), entries), 'earlier entries are another');
 }
 

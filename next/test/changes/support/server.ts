@@ -10,7 +10,7 @@ import type { Clock } from '../../../src/clock.js';
 import type { Channels } from '../../../src/discord/channels.js';
 import type { Member } from '../../../src/discord/command.js';
 import type { Reply } from '../../../src/discord/reply.js';
-import { createGuilds } from '../../../src/guilds/create-guilds.js';
+import { createGuilds } from '../../../src/guilds/guilds.js';
 import { createOutbox } from '../../../src/jobs/outbox.js';
 import { createMetrics } from '../../../src/ops/metrics.js';
 import type { Pool } from '../../../src/pool/pool.js';
@@ -181,7 +181,7 @@ export async function confirm(
   const { state, replacedBy } = await changes.find(guildId, number);
   // A second read was for the change that took its place.
   if (state === 'drifted' && replacedBy !== null && click.reads.length > 1)
-    shown.set(replacedBy, click.reads.at(-1) ?? 'not read');
+    shown.set(replacedBy.number, click.reads.at(-1) ?? 'not read');
 }
 
 /** The last six characters of each new address, as whoever confirms types them. */

@@ -1,4 +1,4 @@
-import { canonical } from '../../../src/changes/change.js';
+import { hashOf } from '../../../src/changes/change.js';
 import type { Clock } from '../../../src/clock.js';
 import type { Outcome, WriteRequest } from '../../../src/pool/outcome.js';
 import { findSubaccount } from '../../../src/pool/names.js';
@@ -177,10 +177,10 @@ export function createWorkspace(clock: Clock) {
   function thing(touches: string): string {
     const name = touches.split(':').at(-1);
     const found = listing.subaccounts.find((each) => each.name === name) ?? null;
-    if (!touches.startsWith('payments')) return canonical(found);
+    if (!touches.startsWith('payments')) return hashOf(found);
     const { payment_frequency, addresses } =
       listing.payments.find((each) => nameOf(each) === name) ?? {};
-    return canonical({ exists: found !== null, payment_frequency, addresses });
+    return hashOf({ exists: found !== null, payment_frequency, addresses });
   }
 
   /** Whether the pool lists what was requested, and it is in force. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { definePaged, incompleteLine, pageFooter } from '../../../commands/shared/paged.js';
-import { cardReply } from '../../../src/discord/reply.js';
+import { definePaged, incompleteLine } from '../../../commands/shared/paged.js';
 import { listOf, press, readingContext } from '../../support/reading-context.js';
 import { replyText } from '../../support/reply-text.js';
 
@@ -14,12 +13,10 @@ const numbers = definePaged({
     const rows = Array.from({ length: total }, (_, index) => ({ name: `${prefix}${index}` }));
     return listOf(rows, { refused: ['hall-1'] });
   },
-  show: async (page, { prefix }) =>
-    cardReply({
-      title: `Numbers ${prefix}`,
-      lines: page.rows.map(({ name }) => name),
-      footer: pageFooter(page),
-    }),
+  card: ({ rows }, { prefix }) => ({
+    title: `Numbers ${prefix}`,
+    lines: rows.map(({ name }) => name),
+  }),
   units: { name: 'H/s' },
   fileName: ({ prefix }) => `numbers-${prefix}`,
 });
@@ -30,12 +27,12 @@ test('pages turn with the filter that opened them', async () => {
   total = 7;
   const first = await numbers.open({ prefix: 'n' }, context);
   expect(replyText(first)).toBe(
-    'open | Numbers n\nn0\nn1\nn2\n(Page 1 of 3 · read from the pool)\n[Previous (off)] [Next] [CSV]',
+    'open | Numbers n\nn0\nn1\nn2\n⚠️ **Incomplete:** no access to hall-1\n(Page 1 of 3 · read from the pool)\n[Previous (off)] [Next] [CSV]',
   );
   const second = await press(file, [first, 'Next'], context);
   const third = await press(file, [second, 'Next'], context);
   expect(replyText(third)).toBe(
-    'open | Numbers n\nn6\n(Page 3 of 3 · read from the pool)\n[Previous] [Next (off)] [CSV]',
+    'open | Numbers n\nn6\n⚠️ **Incomplete:** no access to hall-1\n(Page 3 of 3 · read from the pool)\n[Previous] [Next (off)] [CSV]',
   );
 });
 
@@ -45,13 +42,15 @@ test('a list that has become shorter shows its last page', async () => {
   const second = await press(file, [first, 'Next'], context);
   total = 2;
   const next = await press(file, [second, 'Next'], context);
-  expect(replyText(next)).toBe('open | Numbers n\nn0\nn1\n(Read from the pool)\n[CSV]');
+  expect(replyText(next)).toBe(
+    'open | Numbers n\nn0\nn1\n⚠️ **Incomplete:** no access to hall-1\n(Read from the pool)\n[CSV]',
+  );
 });
 
 test('an empty list has no buttons', async () => {
   total = 0;
   expect(replyText(await numbers.open({ prefix: 'n' }, context))).toBe(
-    'open | Numbers n\n(Read from the pool)',
+    'open | Numbers n\n⚠️ **Incomplete:** no access to hall-1\n(Read from the pool)',
   );
 });
 

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rangeOf, suggestRanges } from '../../../commands/shared/ranges.js';
-import { days } from '../../../src/cards/kit/times.js';
 import { DEFAULT_SETTINGS } from '../../../src/guilds/settings.js';
 import { UserError } from '../../../src/errors.js';
 import { NOW, readingContext } from '../../support/reading-context.js';
@@ -12,7 +11,7 @@ const here = (timeZone = 'UTC', now = NOW) => ({
   settings: { ...DEFAULT_SETTINGS, timeZone },
 });
 const range = (from?: string, to?: string, moment = here()) =>
-  Object.values(rangeOf({ from, to }, moment, { defaultDays: 30 })).join(' ');
+  Object.values(rangeOf({ from, to }, moment)).join(' ');
 
 function refusal(from?: string, to?: string): string {
   try {
@@ -29,6 +28,7 @@ describe('a range of days is what people mean by', () => {
     ['yesterday', undefined, '2026-11-27 2026-11-27'],
     ['today', undefined, '2026-11-28 2026-11-28'],
     ['Last  7 Days', undefined, '2026-11-21 2026-11-27'],
+    ['last 14 days', undefined, '2026-11-14 2026-11-27'],
     ['last 90 days', undefined, '2026-08-30 2026-11-27'],
     ['last week', undefined, '2026-11-16 2026-11-22'],
     ['this week', undefined, '2026-11-23 2026-11-28'],
@@ -36,14 +36,9 @@ describe('a range of days is what people mean by', () => {
     ['last month', undefined, '2026-10-01 2026-10-31'],
     ['2026-11-01', undefined, '2026-11-01 2026-11-28'],
     ['1 nov', undefined, '2026-11-01 2026-11-28'],
-    ['Nov 1, 2026', undefined, '2026-11-01 2026-11-28'],
     ['13 November 2025', '20 nov 2025', '2025-11-13 2025-11-20'],
     ['13 dec', '20 dec', '2025-12-13 2025-12-20'],
     [' 1 nov\u200B', '3 Nov', '2026-11-01 2026-11-03'],
-    ['21–27 Nov 2026', undefined, '2026-11-21 2026-11-27'],
-    ['29 Oct – 27 Nov', undefined, '2026-10-29 2026-11-27'],
-    ['22 Dec – 20 Jan', undefined, '2025-12-22 2026-01-20'],
-    ['2026-11-01 to 2026-11-05', undefined, '2026-11-01 2026-11-05'],
     ['last week', 'yesterday', '2026-11-16 2026-11-27'],
     [undefined, '10 nov', '2026-10-12 2026-11-10'],
     ['20 nov', '2026-12-31', '2026-11-20 2026-11-28'],
@@ -58,11 +53,6 @@ describe('a date that cannot be meant is refused with what is accepted', () => {
       '`from`: `2026-13-45` isn’t a date. Use 2026-11-01, 1 nov or last week.',
     ],
     ['1 nov', '31 feb', '`to`: `31 feb` isn’t a date. Use 2026-11-01, 1 nov or last week.'],
-    [
-      '1–5–9 nov',
-      undefined,
-      '`from`: `1–5–9 nov` isn’t a date. Use 2026-11-01, 1 nov or last week.',
-    ],
     ['2026-12-03', undefined, '`from`: 3 Dec hasn’t begun.'],
     ['20 nov', '10 nov', '`from`: 20 Nov is after 10 Nov.'],
     ['2024-01-01', undefined, '`from`: at most 366 days at once.'],
@@ -83,32 +73,13 @@ test('a day that has begun in the server alone is not taken for one of last year
   expect(() => range('29 nov', undefined, night)).toThrow('29 Nov hasn’t begun.');
 });
 
-test('any range that a card prints can be typed back', () => {
-  const day = fc.integer({ min: 0, max: 364 });
-  fc.assert(
-    fc.property(day, day, (one, other) => {
-      const iso = (ago: number) => new Date(NOW - ago * 86_400_000).toISOString().slice(0, 10);
-      const [start, end] = [iso(Math.max(one, other)), iso(Math.min(one, other))];
-      fc.pre(start < end);
-      expect(range(days(start, end, NOW))).toBe(`${start} ${end}`);
-    }),
-  );
-});
-
 test('no range ends after today in UTC or before it begins', () => {
   const zone = fc.constantFrom('UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago');
-  const typed = fc.constantFrom(
-    undefined,
-    'today',
-    'last week',
-    '27 nov',
-    '27 nov – 28 nov',
-    'this month',
-  );
+  const typed = fc.constantFrom(undefined, 'today', 'last week', '27 nov', 'this month');
   fc.assert(
     fc.property(zone, fc.integer({ min: 0, max: 86_399 }), typed, (timeZone, second, from) => {
       const now = Date.parse('2026-11-28T00:00:00Z') + second * 1000;
-      const { start, end } = rangeOf({ from }, here(timeZone, now), { defaultDays: 30 });
+      const { start, end } = rangeOf({ from }, here(timeZone, now));
       expect(start <= end && end <= '2026-11-28').toBe(true);
     }),
   );

@@ -23,7 +23,6 @@ describe('a time zone is taken as people write it', () => {
     ['America/São Paulo', 'America/Sao_Paulo'],
     ['Europe/Kyiv', 'Europe/Kyiv'],
     ['Europe/Kiev', 'Europe/Kiev'],
-    ['US/Central', 'America/Chicago'],
   ])('%s', (typed, zone) => expect(accepted(typed)).toBe(zone));
 });
 
@@ -39,7 +38,7 @@ describe('a name that means several zones, or none, is refused with what is mean
       `\`timezone\`: \`${typed}\` isn’t a known time zone. Did you mean \`${meant}\`?`,
     ),
   );
-  test.each(['GMT+5', 'Mars/Base', '', '/'])('%s', (typed) =>
+  test.each(['GMT+5', 'Mars/Base', 'US/Central', '', '/'])('%s', (typed) =>
     expect(accepted(typed)).toMatch(/isn’t a known time zone/),
   );
 });

@@ -11,7 +11,8 @@ export const NOW = Date.parse('2026-11-28T09:00:00Z');
 
 export interface Received {
   readonly method: string;
-  /** Without the query. */
+  /** With the query. */
+  readonly url: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingMessage['headers'];
@@ -93,10 +94,10 @@ export function clientOf(options: Partial<HttpOptions>) {
 async function receive(request: IncomingMessage): Promise<Received> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://pool');
-  const { method = '', headers } = request;
+  const { method = '', headers, url = '' } = request;
+  const { pathname: path, searchParams } = new URL(url, 'http://pool');
   const body: unknown = text === '' ? undefined : JSON.parse(text);
-  return { method, path: pathname, query: Object.fromEntries(searchParams), headers, body };
+  return { method, url, path, query: Object.fromEntries(searchParams), headers, body };
 }
 
 function send(response: ServerResponse, scripted: Scripted): void {

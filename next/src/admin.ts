@@ -1,0 +1,313 @@
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { endAfterRestore } from './changes/after-restore.js';
+import { systemClock, type Clock } from './clock.js';
+import { readConfig, type Config } from './config.js';
+import { findApplication, inviteLink } from './discord/application.js';
+import { PERMISSIONS } from './discord/channels.js';
+import { FatalError } from './errors.js';
+import { deleteGuild } from './guilds/delete-guild.js';
+import { checkMasterKey, createKeys } from './guilds/keys.js';
+import { verifyAudit } from './guilds/trail.js';
+import { createLog } from './ops/log.js';
+import { createMetrics } from './ops/metrics.js';
+import { createPoolApi } from './pool/create-pool.js';
+import { PoolError } from './pool/pool-error.js';
+import { backUp, copyStore, restore, tablesOf, withCopy } from './store/backup.js';
+import { openStore } from './store/open-store.js';
+import type { Store } from './store/store.js';
+
+interface Tools {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** A line on standard output. */
+  readonly say: (line: string) => void;
+}
+
+interface Command {
+  readonly usage: string;
+  readonly does: string;
+  /** @throws FatalError: what is wrong, and what to do */
+  run(tools: Tools, args: readonly string[]): Promise<void>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  check: {
+    usage: 'check',
+    does: 'says whether the environment, the store, Discord and the pool are ready for a start',
+    run: check,
+  },
+  invite: {
+    usage: 'invite',
+    does: 'prints the link that adds the bot to a Discord server',
+    async run({ config, say }) {
+      const { id } = await findApplication(config.discord);
+      say(inviteLink(id));
+      say(`Permissions: ${Object.keys(PERMISSIONS).join(', ')}.`);
+    },
+  },
+  backup: {
+    usage: 'backup <file>',
+    does: 'writes a copy of the SQLite database, also while the bot runs',
+    async run({ config, say }, [file]) {
+      if (config.store.url !== undefined)
+        throw new FatalError('STORE_URL names a Postgres database: back it up with pg_dump.');
+      backUp(config.store.dataDir, path(file));
+      say(`Backed up to ${file}. Keep MASTER_KEY elsewhere: it opens the keys in there.`);
+    },
+  },
+  restore: {
+    usage: 'restore <file>',
+    does: 'puts a backup in place of the database of a stopped bot; with Postgres, after pg_restore and without a file, ends what the backup left open',
+    run: restoreBackup,
+  },
+  'copy-to-postgres': {
+    usage: 'copy-to-postgres',
+    does: 'copies the database in DATA_DIR of a stopped bot into the empty one at STORE_URL',
+    run: copyToPostgres,
+  },
+  'rotate-key': {
+    usage: 'rotate-key',
+    does: 'seals all API keys of a stopped bot with NEW_MASTER_KEY in place of MASTER_KEY',
+    run: rotateKey,
+  },
+  'verify-audit': {
+    usage: 'verify-audit [server]',
+    does: 'says whether an entry of the audit trails is missing or changed',
+    run: verifyTrails,
+  },
+  'guild-data': {
+    usage: 'guild-data <server> export|delete',
+    does: 'prints what is kept of a Discord server as JSON lines, without its API key; or deletes it from a stopped bot',
+    run: guildData,
+  },
+};
+
+/** `npm run admin -- …`. Returns the exit code. */
+export async function runAdmin(
+  [name = '', ...args]: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+  output: { readonly say: Tools['say']; readonly complain: Tools['say'] },
+): Promise<number> {
+  const command = COMMANDS[name];
+  const isHelp = args.includes('--help') || name === '' || name === '--help';
+  if (isHelp || command === undefined) {
+    const shown = command === undefined ? Object.values(COMMANDS) : [command];
+    for (const { usage, does } of shown) output.say(`npm run admin -- ${usage}\n    ${does}`);
+    if (isHelp) return 0;
+    output.complain(`There is no command ${name}.`);
+    return 1;
+  }
+  try {
+    const tools = { config: readConfig(variables), clock: systemClock, say: output.say };
+    await command.run(tools, args);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FatalError)) throw error;
+    output.complain(error.message);
+    return 1;
+  }
+}
+
+async function check(tools: Tools): Promise<void> {
+  const { config, say } = tools;
+  const checks: Readonly<Record<string, () => Promise<string>>> = {
+    Store: () => checkStore(tools),
+    async Discord() {
+      const { id, name, approximate_guild_count: servers } = await findApplication(config.discord);
+      return `application ${name} (${id}), in ${servers} servers`;
+    },
+    Pool: () => checkPool(tools),
+  };
+  say('✓ Environment: every value can be read');
+  const failed: string[] = [];
+  for (const [name, look] of Object.entries(checks)) {
+    try {
+      say(`✓ ${name}: ${await look()}`);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      failed.push(name);
+      say(`✗ ${name}: ${error.message}`);
+    }
+  }
+  if (failed.length > 0) throw new FatalError(`Not ready: ${failed.join(', ')}.`);
+}
+
+async function checkStore(tools: Tools): Promise<string> {
+  const { dataDir, url } = tools.config.store;
+  const { masterKey } = tools.config;
+  if (url === undefined && existsSync(dataDir)) accessSync(dataDir, constants.W_OK);
+  return reading(tools, async (store) => {
+    await checkMasterKey(store, masterKey);
+    const connected = await createKeys(store, masterKey).owners();
+    return `${url === undefined ? dataDir : 'Postgres'}, ${connected.length} API keys`;
+  });
+}
+
+/** A made-up key, which the pool's API refuses in its own way. */
+async function checkPool({ config, clock }: Tools): Promise<string> {
+  const { baseUrl } = config.pool;
+  const log = createLog({ level: 'silent' });
+  const pool = createPoolApi({ ...config.pool, clock, log, metrics: createMetrics() });
+  const error: unknown = await pool
+    .forKey('pitboss-check')
+    .subaccounts()
+    .catch((thrown: unknown) => thrown);
+  if (!(error instanceof PoolError) || ['key', 'forbidden'].includes(error.kind))
+    return `${baseUrl} answers`;
+  const { status, cause } = error.details;
+  if (error.kind === 'unreachable')
+    throw new FatalError(`${baseUrl} does not answer (${String(cause)}): look at POOL_API_URL.`);
+  if (error.kind === 'foreign' || error.kind === 'missing')
+    throw new FatalError(`What answers at ${baseUrl} is not the pool’s API: look at POOL_API_URL.`);
+  throw new FatalError(`${baseUrl} answers ${status}: try again later.`);
+}
+
+async function restoreBackup(tools: Tools, [file]: readonly string[]): Promise<void> {
+  const { config, clock, say } = tools;
+  const { dataDir, url } = config.store;
+  let ended = 0;
+  if (url !== undefined) {
+    if (file !== undefined)
+      throw new FatalError('STORE_URL names a Postgres database: use pg_restore, then `restore`.');
+    ended = await changing(tools, (store) => endOpenChanges(store, clock));
+  } else {
+    const before = await restore(path(file), dataDir, async (copy) => {
+      const store = await openStore({ dataDir: copy, clock });
+      ended = await closing(store, async () => {
+        await checkMasterKey(store, config.masterKey);
+        return endOpenChanges(store, clock);
+      });
+    });
+    if (before !== null) say(`What was there before lies in ${before}.`);
+  }
+  say(`Restored. Changes that were open: ${ended}; the audit trail names each.`);
+}
+
+/** Posts that wait in a backup were made long ago. */
+async function endOpenChanges(store: Store, clock: Clock): Promise<number> {
+  await store.db.deleteFrom('outbox').execute();
+  let ended = 0;
+  for (const { id } of await store.db.selectFrom('guild').select('id').execute())
+    ended += await endAfterRestore({ store, clock }, id);
+  return ended;
+}
+
+async function copyToPostgres(tools: Tools): Promise<void> {
+  const { config, clock, say } = tools;
+  const { dataDir, url } = config.store;
+  if (url === undefined) throw new FatalError('Set STORE_URL to an empty Postgres database.');
+  const from = await openStore({ dataDir, clock });
+  const rows = await closing(from, () => changing(tools, (to) => copyStore(from, to)));
+  say(`Copied ${rows} rows. The bot uses Postgres while STORE_URL is set.`);
+}
+
+async function rotateKey(tools: Tools): Promise<void> {
+  const { masterKey, newMasterKey } = tools.config;
+  if (newMasterKey === undefined)
+    throw new FatalError('Set NEW_MASTER_KEY to the next master key: 32 bytes in base64.');
+  const rotated = await changing(tools, async (store) => {
+    const [before, after] = [createKeys(store, masterKey), createKeys(store, newMasterKey)];
+    const opened = await Promise.all(
+      (await before.owners()).map(async (guild) => {
+        const key = await before.open(guild);
+        if (key !== null) return { guild, key };
+        throw new FatalError(`MASTER_KEY does not open the key of server ${guild}.`);
+      }),
+    );
+    await store.db.transaction().execute(async (tx) => {
+      for (const { guild, key } of opened) await after.store(tx, guild, key);
+    });
+    return opened.length;
+  });
+  tools.say(
+    `Sealed ${rotated} API keys anew. Now put the value of NEW_MASTER_KEY into MASTER_KEY.`,
+  );
+}
+
+async function verifyTrails(tools: Tools, [server]: readonly string[]): Promise<void> {
+  const broken = await reading(tools, async ({ db }) => {
+    const rows = await db.selectFrom('audit').select('guild').distinct().execute();
+    const servers = rows.map(({ guild }) => guild).filter((id) => (server ?? id) === id);
+    if (servers.length === 0) throw new FatalError('There is no audit trail yet.');
+    let found = 0;
+    for (const id of servers) {
+      const { entries, brokenAt } = await verifyAudit(db, id);
+      if (brokenAt !== null) found += 1;
+      tools.say(
+        brokenAt === null
+          ? `✓ ${id}: ${entries} entries, none missing or changed`
+          : `✗ ${id}: broken at entry ${brokenAt}`,
+      );
+    }
+    return found;
+  });
+  if (broken > 0)
+    throw new FatalError(
+      'Someone or something changed a trail: compare it with the audit channel.',
+    );
+}
+
+async function guildData(tools: Tools, [server, verb]: readonly string[]): Promise<void> {
+  if (server === undefined || (verb !== 'export' && verb !== 'delete'))
+    throw new FatalError('Say which server, and `export` or `delete`.');
+  if (verb === 'export') return exportServer(tools, server);
+  await changing(tools, (store) => store.inGuild(server, (tx) => deleteGuild(tx, server)));
+  tools.say(`Nothing of server ${server} is kept any more. Backups made before still hold it.`);
+}
+
+/** Entries are left out: they hold the sealed key and what buttons remember. */
+async function exportServer(tools: Tools, server: string): Promise<void> {
+  await reading(tools, async ({ db }) => {
+    for (const table of await tablesOf(db)) {
+      if (table === 'entries') continue;
+      const column = sql.ref(table === 'guild' ? 'id' : 'guild');
+      const { rows } = await sql<object>`select * from ${sql.table(table)}
+        where ${column} = ${server}`.execute(db);
+      for (const row of rows) tools.say(JSON.stringify({ table, ...row }));
+    }
+  });
+}
+
+/** On a copy of a SQLite database, so that a bot may run. */
+function reading<Result>({ config, clock }: Tools, work: (store: Store) => Promise<Result>) {
+  const { dataDir, url } = config.store;
+  const read = async (folder: string) => {
+    const store = await openStore({ dataDir: folder, storeUrl: url, clock });
+    return closing(store, () => work(store));
+  };
+  return url === undefined ? withCopy(dataDir, read) : read(dataDir);
+}
+
+/** @throws FatalError where a bot runs: of SQLite by its lock, of Postgres by its lease */
+async function changing<Result>({ config, clock }: Tools, work: (store: Store) => Promise<Result>) {
+  const { dataDir, url } = config.store;
+  const store = await openStore({ dataDir, storeUrl: url, clock });
+  return closing(store, async () => {
+    const leases = store.db.selectFrom('lease').select('holder').where('until', '>', clock.now());
+    if (await leases.executeTakeFirst())
+      throw new FatalError('Pitboss is running: stop it first. After a crash wait for a minute.');
+    return work(store);
+  });
+}
+
+async function closing<Result>(store: Store, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    await store.close();
+  }
+}
+
+function path(file: string | undefined): string {
+  if (file === undefined) throw new FatalError('Name a file.');
+  return isAbsolute(file) ? file : resolve(file);
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === import.meta.filename) {
+  if (existsSync('.env')) process.loadEnvFile();
+  const write = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
+  const output = { say: write(process.stdout), complain: write(process.stderr) };
+  process.exitCode = await runAdmin(process.argv.slice(2), process.env, output);
+}

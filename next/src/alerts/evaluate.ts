@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Decimal } from 'decimal.js';
+import { isOpen, newAlert, type Alert, type AlertEvent, type Reading } from './alert.js';
+import { CONDITION_SPECS } from './conditions.js';
+import type { Finding } from './measure/watching.js';
+import type { Rule } from './rule.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** How long figures must be clear before an alert ends, so that a rate around its limit is one alert. */
+const KEEP_FIRING_MS = 5 * MINUTE;
+/** So long without figures, and people are told. */
+const MISSING_TOLD_MS = 30 * MINUTE;
+/** An event that nobody acknowledged is over then. */
+const EVENT_KEPT_MS = 7 * DAY;
+/** Reminders double their gap up to this; it is also when somebody who has an alert is reminded. */
+export const LONGEST_REMIND_MS = DAY;
+const EVENTS_REMEMBERED = 200;
+
+/** What a round has people told, entered in the transaction that changes the alerts. */
+export type Tell =
+  /** `changed`: its message is edited; `resolved`: edited, and a short reply says so. */
+  | { readonly kind: 'fired' | 'changed' | 'resolved' | 'reminder'; readonly alert: Alert }
+  /** `since`: when the figures went missing. */
+  | { readonly kind: 'no-data' | 'data-back'; readonly rule: Rule; readonly since: number };
+
+/** A rule and its alerts that are not over: one of its figures, or one for each event. */
+export interface State {
+  readonly rule: Rule;
+  readonly alerts: readonly Alert[];
+}
+
+/** What became of it; alerts may just have ended. */
+export interface Evaluated extends State {
+  readonly tells: readonly Tell[];
+  /** Events that happened since the last round. */
+  readonly news: readonly AlertEvent[];
+}
+
+/** A moment as a rule sees it. */
+export interface Moment {
+  /** Milliseconds. */
+  readonly now: number;
+  readonly isSilenced: boolean;
+  /** The pool cannot be read, which another alert tells: nothing is decided. */
+  readonly isResting: boolean;
+  /** Readings further apart say nothing about the time between. */
+  readonly gapMs: number;
+  /** No pending period. */
+  readonly isAtOnce: boolean;
+}
+
+/** What a round makes of a rule. The same finding again changes nothing. */
+export function evaluate(before: State, finding: Finding, moment: Moment): Evaluated {
+  if (moment.isResting) return { ...before, tells: [], news: [] };
+  const { isEvent = false } = CONDITION_SPECS[before.rule.condition];
+  const noted = withNote(before.rule, isEvent ? finding.events : finding.reading, moment);
+  const { rule, news } = withNews(noted.rule, finding);
+  const pairs: (readonly [before: Alert | null, after: Alert | null])[] = isEvent
+    ? [...before.alerts, ...news.map((event) => newEvent(rule, event, moment.now))].map(
+        (alert) => [alert, stepEvent(rule, alert, moment)] as const,
+      )
+    : [before.alerts[0] ?? null].map(
+        (alert) => [alert, step({ rule, alert }, finding.reading, moment)] as const,
+      );
+  const isNoted = before.rule.note.missing?.told !== rule.note.missing?.told;
+  const reminded = pairs.map(([was, is]) => [was, is && remind(rule, is, moment)] as const);
+  return {
+    rule,
+    alerts: reminded.flatMap(([, is]) => is ?? []),
+    tells: [
+      ...noted.tells,
+      ...reminded.flatMap(([was, is]) => (is ? tellsOf(was, is, { ...moment, isNoted }) : [])),
+    ],
+    news,
+  };
+}
+
+/** What people are told of an alert's step. */
+function tellsOf(
+  before: Alert | null,
+  alert: Alert,
+  { isSilenced, isNoted }: Moment & { readonly isNoted: boolean },
+): Tell[] {
+  if (!isOpen(alert)) {
+    if (alert.phase === 'pending') return [];
+    // Its message says so in any case.
+    const isHeard = alert.event === null && !isSilenced;
+    return [{ kind: isHeard ? 'resolved' : 'changed', alert }];
+  }
+  if (before === null || !isOpen(before)) return [{ kind: 'fired', alert }];
+  const tells: Tell[] = [];
+  if (alert.reminders > before.reminders) tells.push({ kind: 'reminder', alert });
+  const shown = ({ reading, phase, clearSince }: Alert) => [
+    reading && { ...reading, at: 0 },
+    phase,
+    clearSince,
+  ];
+  if (isNoted || !isDeepStrictEqual(shown(before), shown(alert)))
+    tells.push({ kind: 'changed', alert });
+  return tells;
+}
+
+interface OfFigure {
+  readonly rule: Rule;
+  readonly alert: Alert | null;
+}
+
+/** What a reading makes of the alert of a rule on figures; null: there is none. */
+function step(
+  { rule, alert }: OfFigure,
+  reading: Finding['reading'],
+  moment: Moment,
+): Alert | null {
+  if (reading === undefined) return alert;
+  if (reading === null) {
+    // Good figures on both sides of a gap do not prove that all was well in between.
+    return alert?.phase === 'recovering' ? { ...alert, phase: 'firing', clearSince: null } : alert;
+  }
+  const isBreached = reading.verdict === 'breached';
+  if (alert === null) return isBreached ? fireIfDue(rule, begin(rule, reading), moment) : null;
+  if (reading.at <= readAt(alert)) return alert;
+  const isGap = reading.at - readAt(alert) > moment.gapMs;
+  const worst = isBreached ? worse(rule, alert.worst, reading) : alert.worst;
+  if (alert.phase === 'pending') {
+    if (!isBreached) return null;
+    return fireIfDue(rule, isGap ? begin(rule, reading) : { ...alert, reading, worst }, moment);
+  }
+  if (reading.verdict !== 'clear')
+    return { ...alert, reading, worst, phase: 'firing', clearSince: null };
+  const clearSince = (isGap ? null : alert.clearSince) ?? reading.at;
+  const keptMs = CONDITION_SPECS[rule.condition].isDaily ? 0 : KEEP_FIRING_MS;
+  const clear: Alert = { ...alert, reading, clearSince, phase: 'recovering' };
+  return reading.at - clearSince < keptMs ? clear : over(clear, moment.now);
+}
+
+function begin(rule: Rule, reading: Reading): Alert {
+  return newAlert(rule, { id: reading.at.toString(36), since: reading.at, reading });
+}
+
+/** A silenced one stays pending, and fires at the end of the silence if it still holds. */
+function fireIfDue(rule: Rule, alert: Alert, { isAtOnce, isSilenced, now }: Moment): Alert {
+  const lastsMs = isAtOnce ? 0 : rule.forMinutes * MINUTE;
+  const isDue = readAt(alert) - alert.since >= lastsMs && !isSilenced;
+  return isDue ? fired(rule, alert, now) : alert;
+}
+
+function newEvent(rule: Rule, event: AlertEvent, now: number): Alert {
+  // Fits a custom id, whatever names the key has in it.
+  const id = createHash('sha256').update(event.key).digest('hex').slice(0, 12);
+  return newAlert(rule, { id, since: now, event });
+}
+
+function stepEvent(rule: Rule, alert: Alert, { now, isSilenced }: Moment): Alert {
+  if (alert.phase === 'pending') return isSilenced ? alert : fired(rule, alert, now);
+  return now - (alert.firedAt ?? now) < EVENT_KEPT_MS ? alert : over(alert, now);
+}
+
+function fired(rule: Rule, alert: Alert, now: number): Alert {
+  return { ...alert, phase: 'firing', firedAt: now, remindAt: nextReminder(rule, alert, now) };
+}
+
+function over(alert: Alert, now: number): Alert {
+  return { ...alert, phase: 'resolved', endedAt: now, remindAt: null };
+}
+
+/** When nobody has it: the time of the next reminder; null: there is none. */
+export function nextReminder(
+  { remindMinutes }: Rule,
+  { reminders }: Pick<Alert, 'reminders'>,
+  now: number,
+): number | null {
+  if (remindMinutes === 0) return null;
+  return now + Math.min(remindMinutes * MINUTE * 2 ** reminders, LONGEST_REMIND_MS);
+}
+
+/** Who may have missed it is reminded, and once who has it. */
+function remind(rule: Rule, alert: Alert, { now, isSilenced }: Moment): Alert {
+  const { phase, remindAt, burst, acknowledged } = alert;
+  // Of many at once the one that has the message reminds.
+  const isLed = burst.length > 0 && burst[0] !== alert.id;
+  const isDue = phase === 'firing' && remindAt !== null && now >= remindAt;
+  if (!isDue || isLed || isSilenced) return alert;
+  const reminders = alert.reminders + 1;
+  const next = acknowledged === null ? nextReminder(rule, { reminders }, now) : null;
+  return { ...alert, reminders, remindAt: next };
+}
+
+/** Notes whether there was data; missing for half an hour, and back again, is told once. */
+function withNote(rule: Rule, data: object | null | undefined, { now, isSilenced }: Moment) {
+  const { missing } = rule.note;
+  const noted = (next: typeof missing, ...tells: readonly Tell[]) => ({
+    rule: { ...rule, note: { ...rule.note, missing: next } },
+    tells: isSilenced ? [] : tells,
+  });
+  if (data === null) {
+    if (missing === null) return noted({ since: now, told: false });
+    const { since, told } = missing;
+    if (!told && now - since >= MISSING_TOLD_MS && !isSilenced)
+      return noted({ since, told: true }, { kind: 'no-data', rule, since });
+  } else if (data !== undefined && missing !== null) {
+    const { since, told } = missing;
+    return noted(null, ...(told ? [{ kind: 'data-back', rule, since } as const] : []));
+  }
+  return { rule, tells: [] };
+}
+
+/** Each event is told once, by its key; and what is listed now is noted. */
+function withNews(rule: Rule, { events, known }: Finding) {
+  const { note } = rule;
+  const news = (events ?? []).filter(({ key }) => !note.told.includes(key));
+  const isSame = known === undefined || isDeepStrictEqual(known.listed, note.known?.listed);
+  if (news.length === 0 && isSame) return { rule, news };
+  const told = [...note.told, ...news.map(({ key }) => key)].slice(-EVENTS_REMEMBERED);
+  return { rule: { ...rule, note: { ...note, told, known: isSame ? note.known : known } }, news };
+}
+
+function readAt({ reading, since }: Alert): number {
+  return reading?.at ?? since;
+}
+
+/** The figure further beyond the limit. */
+function worse({ threshold }: Rule, before: string | null, { value, baseline }: Reading): string {
+  if (before === null || threshold === null) return value;
+  const { direction } = threshold;
+  const from = direction === 'moved' ? (baseline ?? 0) : 0;
+  const away = (each: string) => new Decimal(each).minus(from).abs();
+  const isFurther = away(value).greaterThan(away(before));
+  return isFurther === (direction !== 'under') ? value : before;
+}
+
+const MOST_MESSAGES = 10;
+const GRAVITY = { critical: 2, warning: 1, info: 0 } as const;
+
+/**
+ * More than ten new alerts for one channel become one message, which the gravest has. Returns the
+ * tells, and the alerts that were put together.
+ */
+export function inBursts(
+  tells: readonly Tell[],
+  channelOf: (alert: Alert) => string | null,
+): { readonly tells: readonly Tell[]; readonly alerts: readonly Alert[] } {
+  const fired = tells.flatMap((tell) => (tell.kind === 'fired' ? [tell.alert] : []));
+  const groups = [...new Set(fired.map(channelOf))]
+    .map((channel) => fired.filter((alert) => channelOf(alert) === channel))
+    .filter((group) => group.length > MOST_MESSAGES)
+    .map((group) => {
+      const sorted = group.toSorted((one, other) => gravity(other) - gravity(one));
+      return sorted.map((alert) => ({ ...alert, burst: sorted.map(({ id }) => id) }));
+    });
+  const isIn = new Set(groups.flat().map(({ id }) => id));
+  const others = tells.filter((tell) => !(tell.kind === 'fired' && isIn.has(tell.alert.id)));
+  const leaders = groups.flatMap(([leader]) => leader ?? []);
+  return {
+    tells: [...others, ...leaders.map((alert) => ({ kind: 'fired', alert }) as const)],
+    alerts: groups.flat(),
+  };
+}
+
+/** Where the money goes comes first. */
+function gravity({ severity, event }: Alert): number {
+  return event?.kind === 'elsewhere' && event.isPayoutAddress ? 3 : GRAVITY[severity];
+}
+
+/** For a list: the gravest first, then the newest. */
+export function gravestFirst(one: Alert, other: Alert): number {
+  return GRAVITY[other.severity] - GRAVITY[one.severity] || other.since - one.since;
+}

@@ -1,0 +1,121 @@
+import { Decimal } from 'decimal.js';
+import { decimal, type Figure } from '../../cards/kit/figures.js';
+import type { Pool, Scope } from '../../pool/pool.js';
+import type { AlertEvent, Reading } from '../alert.js';
+import type { Listed, Rule, RuleNote, Threshold } from '../rule.js';
+
+/** What a rule reads. Rules whose reads have one name share the answer. */
+export interface PoolRead<Answer> {
+  readonly name: string;
+  /** At least so many minutes lie between two reads; default: one. */
+  readonly everyMinutes?: number;
+  /** @throws PoolError */
+  ask(pool: Pool, now: number): Promise<Answer>;
+}
+
+/** What an answer says to a rule: a figure, or what happened since the rule looked last. */
+export interface Finding {
+  /** Null: the pool did not give it; undefined: there is nothing to compare with yet. */
+  readonly reading?: Reading | null | undefined;
+  readonly events?: readonly AlertEvent[] | null;
+  /** What is listed now, when it was read. */
+  readonly known?: { readonly at: number; readonly listed: Listed };
+}
+
+/** What the rule saw before. */
+export interface Before {
+  /** Its figures of the last 26 hours, oldest first; read for conditions with `comparesWithDay`. */
+  readonly day: readonly Kept[];
+  readonly known: RuleNote['known'];
+}
+
+/** A figure that was kept: when the pool answered (ms), and its digits in the pool's unit. */
+export interface Kept {
+  readonly at: number;
+  readonly value: string;
+}
+
+/** How a condition is read and measured, whatever the pool's answer to it looks like. */
+export interface Watching {
+  read(rule: Rule): PoolRead<unknown>;
+  measure(rule: Rule, answer: unknown, before: Before): Finding;
+}
+
+export function watching<Answer>(
+  read: (rule: Rule) => PoolRead<Answer>,
+  measure: (rule: Rule, answer: Answer, before: Before) => Finding,
+): Watching {
+  return {
+    read,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a round hands over what `read` was answered
+    measure: (rule, answer, before) => measure(rule, answer as Answer, before),
+  };
+}
+
+export function scopeOf({ site, subaccounts }: Rule): Scope | undefined {
+  if (site !== null) return { siteId: site.id };
+  return subaccounts.length > 0 ? { subaccounts } : undefined;
+}
+
+/** For a read's name. */
+export function scopeName({ site, subaccounts }: Rule): string {
+  return site?.id ?? subaccounts.toSorted().join(',');
+}
+
+/** A share of the threshold, by which a figure must come back past it. */
+const MARGIN = '0.05';
+/** A mean may have endless digits. */
+const MOST_DIGITS = 30;
+
+interface Compared {
+  /** When the pool answered, in ms. */
+  readonly at: number;
+  readonly value: Figure;
+  /** From the threshold's unit to the figure's; 1 unless given. */
+  readonly scale?: Decimal;
+  /** What a threshold in percent refers to. */
+  readonly baseline?: Figure;
+  readonly isAtLeast?: boolean;
+  readonly miners?: readonly string[];
+}
+
+/** Null if there is no figure, or nothing to compare it with. All digits count. */
+export function compare({ threshold }: Rule, figure: Compared): Reading | null {
+  const { at, scale = new Decimal(1), baseline = null, isAtLeast = false, miners = [] } = figure;
+  const value = decimal(figure.value);
+  if (value === null || threshold === null) return null;
+  const limit = new Decimal(threshold.value).times(scale);
+  return {
+    at,
+    verdict: verdictOf(threshold, value, scale),
+    value: value.toFixed(),
+    limit: written(limit),
+    baseline: decimal(baseline)?.toFixed() ?? null,
+    isAtLeast,
+    miners,
+  };
+}
+
+/** Under counts from below the limit, over from the limit itself. */
+export function verdictOf(
+  { value: typed, unit, direction }: Threshold,
+  value: Decimal,
+  scale = new Decimal(1),
+): Reading['verdict'] {
+  const limit = new Decimal(typed);
+  const usual = limit.times(MARGIN);
+  // A share of the whole never exceeds 100 %, so that an alert near it could not end.
+  const room = new Decimal(100).minus(limit).div(2);
+  const margin = unit === 'percent' && direction === 'under' ? Decimal.min(usual, room) : usual;
+  const [at, gap] = [limit.times(scale), margin.times(scale)];
+  if (direction === 'under') {
+    if (value.lessThan(at)) return 'breached';
+    return value.lessThan(at.plus(gap)) ? 'near' : 'clear';
+  }
+  if (value.greaterThanOrEqualTo(at)) return 'breached';
+  return value.greaterThan(at.minus(gap)) ? 'near' : 'clear';
+}
+
+export function written(exact: Decimal): string {
+  return exact.toSignificantDigits(MOST_DIGITS).toFixed();
+}

@@ -1,0 +1,51 @@
+import type { Channels } from '../discord/channels.js';
+import { callWebhook } from '../ops/webhooks.js';
+import type { Tx } from '../store/store.js';
+import { enqueue } from './outbox.js';
+
+const DAY = 86_400_000;
+/** What rows of the outbox have in place of a channel's id. */
+const PAGER = 'pager';
+
+/** What ALERT_WEBHOOK_URL gets as JSON. */
+export interface Page {
+  readonly status: 'fired' | 'resolved';
+  /** Id of the alert, the same in both. */
+  readonly alert: string;
+  /** Id of the Discord server. */
+  readonly server: string;
+  readonly severity: string;
+  /** "Hashrate at 75.5% of 24 h", plain text. */
+  readonly title: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Enters it in the transaction that changes the alert; dropped later where no address is set. */
+export async function enqueuePage(tx: Tx, page: Page): Promise<void> {
+  const { status, alert, server, at } = page;
+  const dueAt = Date.parse(at);
+  await enqueue(tx, {
+    key: `page:${server}:${alert}:${status}`,
+    guild: server,
+    channel: PAGER,
+    body: { kind: 'post', reply: { content: JSON.stringify(page) } },
+    dueAt,
+    endsAt: dueAt + DAY,
+  });
+}
+
+type Posting = Pick<Channels, 'post' | 'edit' | 'recent'>;
+
+/** Channels, one of which is the pager: the outbox tries both alike. */
+export function withPager(channels: Posting, url: string | undefined): Posting {
+  return {
+    ...channels,
+    async post(channelId, reply, options) {
+      if (channelId !== PAGER) return channels.post(channelId, reply, options);
+      if (url !== undefined) await callWebhook(url, JSON.parse(reply.content ?? ''));
+      return { channelId, messageId: '' };
+    },
+    recent: async (channelId) => (channelId === PAGER ? [] : channels.recent(channelId)),
+  };
+}

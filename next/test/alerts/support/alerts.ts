@@ -1,0 +1,298 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  newAlert,
+  type Alert,
+  type ElsewhereEvent,
+  type Reading,
+} from '../../../src/alerts/alert.js';
+import { createAlerts } from '../../../src/alerts/alerts.js';
+import type { Condition } from '../../../src/alerts/conditions.js';
+import type { Elsewhere } from '../../../src/alerts/elsewhere/elsewhere.js';
+import { NEW_NOTE, usualDraft, type Rule, type RuleDraft } from '../../../src/alerts/rule.js';
+import type { Clock } from '../../../src/clock.js';
+import type { Answer } from '../../../src/discord/command.js';
+import type { Reply } from '../../../src/discord/reply.js';
+import { createGuilds } from '../../../src/guilds/guilds.js';
+import { DEFAULT_SETTINGS, type GuildSettings } from '../../../src/guilds/settings.js';
+import { auditEntries } from '../../../src/guilds/trail.js';
+import { createOutbox } from '../../../src/jobs/outbox.js';
+import { createMetrics } from '../../../src/ops/metrics.js';
+import { PoolError } from '../../../src/pool/pool-error.js';
+import type { Pool } from '../../../src/pool/pool.js';
+import { contract, derivativesBalances, miner, summary } from '../../../src/pool/schemas.js';
+import { openStore } from '../../../src/store/open-store.js';
+import { ADAM, MASTER_KEY } from '../../guilds/support.js';
+import { createFakeChannels } from '../../support/fake-channels.js';
+import { replyText } from '../../support/reply-text.js';
+import { silentLog as log } from '../../support/silent-log.js';
+
+export const NOW = Date.parse('2026-11-28T20:00:00Z');
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const GUILD = '1000';
+export const CHANNEL = '300';
+const metrics = createMetrics();
+
+/** What the pool answers now; a test changes it while time passes. */
+export interface Workspace {
+  summary: object;
+  offline: object[];
+  contracts: object[];
+  /** In place of any answer. */
+  fault: PoolError | null;
+  /** Answers to rules that are made now arrive with it. */
+  slow: Promise<void> | null;
+  /** What somebody changed there, told at the next look. */
+  changed: ElsewhereEvent[];
+  /** Names of the operations, in the order of the requests. */
+  readonly requests: string[];
+}
+
+export const ALL_WELL = {
+  hashrate_5m: '100',
+  hashrate_24h: '100',
+  active_miners: 100,
+  balance: [{ currency_type: 'BTC', revenue: '0.5' }],
+};
+
+/** A connected server on a real store, watched second by second. */
+export async function watchedServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'pitboss-alerts-'));
+  const time = { now: NOW };
+  // Time stands still between moves: who sleeps sleeps on.
+  const clock: Clock = {
+    now: () => time.now,
+    sleep: () => new Promise(() => {}),
+    every: () => () => {},
+  };
+  const store = await openStore({ dataDir: folder, clock });
+  const workspace: Workspace = {
+    summary: ALL_WELL,
+    offline: [],
+    contracts: [],
+    fault: null,
+    slow: null,
+    changed: [],
+    requests: [],
+  };
+  const pool = poolOf(workspace, clock);
+  const channels = createFakeChannels(clock);
+
+  /** A process with its own memory on the same store. */
+  function startProcess() {
+    const guilds = createGuilds({
+      store,
+      poolApi: { forKey: () => pool },
+      masterKey: MASTER_KEY,
+      clock,
+    });
+    const leader = { isLeader: () => true };
+    const outbox = createOutbox({ store, clock, channels, leader, metrics, log });
+    const elsewhere = elsewhereOf(workspace);
+    const alerts = createAlerts({ store, guilds, outbox, elsewhere, clock, log });
+    return { guilds, outbox, alerts };
+  }
+
+  const first = startProcess();
+  await first.guilds.connect(GUILD, ADAM, 'lpk_good_3ebd');
+  workspace.requests.splice(0);
+
+  /** Lets minutes pass in the process that leads. */
+  async function pass(minutes: number, { alerts, outbox } = first): Promise<void> {
+    for (let turn = 1; turn <= minutes * 12; turn++) {
+      time.now += 5 * SECOND;
+      await alerts.watch();
+      if (turn % 2 === 0) await outbox.deliver();
+    }
+  }
+
+  /** Messages of a channel, oldest first: what was posted, as it reads now. */
+  const messages = (channel = CHANNEL) => channels.all(channel).map(({ reply }) => titleOf(reply));
+
+  const add = async (condition: Condition, rest: Partial<RuleDraft> = {}): Promise<Rule> => {
+    const draft = { ...usualDraft(condition, SETTINGS), channel: CHANNEL, ...rest };
+    const [rule] = await first.alerts.add(GUILD, ADAM, [draft]);
+    if (rule === undefined) throw new Error('No rule was added');
+    return rule;
+  };
+
+  const trail = async () => {
+    const steps: string[] = [];
+    for (const { step } of await auditEntries(store.db, GUILD)) steps.push(step);
+    return steps;
+  };
+
+  async function close(): Promise<void> {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  }
+
+  const { alerts, guilds } = first;
+  return {
+    outbox: first.outbox,
+    alerts,
+    guilds,
+    store,
+    time,
+    workspace,
+    channels,
+    pass,
+    messages,
+    add,
+    trail,
+    startProcess,
+    close,
+  };
+}
+
+export type WatchedServer = Awaited<ReturnType<typeof watchedServer>>;
+
+function titleOf({ content, cards }: Reply): string {
+  return cards?.[0]?.title ?? content ?? '';
+}
+
+/** Reads the payment settings each minute, as the real one does. */
+function elsewhereOf(workspace: Workspace): Pick<Elsewhere, 'look'> {
+  return {
+    async look({ pool, mainCurrency }) {
+      await pool.paymentSettings(mainCurrency);
+      const events = [...workspace.changed];
+      return { events, settle: async () => void workspace.changed.splice(0, events.length) };
+    },
+  };
+}
+
+function poolOf(workspace: Workspace, clock: Clock): Pool {
+  async function answer<Value>(name: string, make: () => Value): Promise<Value> {
+    workspace.requests.push(name);
+    if (workspace.fault !== null) throw workspace.fault;
+    const made = make();
+    if (name !== 'payment settings') await workspace.slow;
+    return made;
+  }
+  const list = (name: string, make: () => readonly object[]) =>
+    answer(name, () => ({ rows: make(), readAt: clock.now(), refused: [], incomplete: null }));
+  const record = (name: string, make: () => object) =>
+    answer(name, () => ({ value: make(), readAt: clock.now(), refused: [] }));
+  const pool = {
+    summary: () => record('summary', () => summary.parse(workspace.summary)),
+    revenue: () => list('revenue', () => []),
+    subaccounts: () => list('subaccounts', () => []),
+    paymentSettings: () => list('payment settings', () => []),
+    contracts: () => list('contracts', () => workspace.contracts.map((row) => contract.parse(row))),
+    balances: () => record('balances', () => derivativesBalances.parse({})),
+    miners: ({ hashing_status: status }: { hashing_status?: string }) =>
+      answer('miners', () => {
+        const rows = status === 'offline' ? workspace.offline : [];
+        return { rows: rows.map((row) => miner.parse(row)), readAt: clock.now(), hasMore: false };
+      }),
+    fresh: () => pool,
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the watch asks for nothing else
+  return pool as unknown as Pool;
+}
+
+/** So many miners that are off. */
+export const minersOff = (count: number): object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ip_address: `10.0.0.${index}`,
+    hashing_status: 'offline',
+  }));
+
+export const SETTINGS: GuildSettings = {
+  ...DEFAULT_SETTINGS,
+  auditChannel: '900',
+  alerts: { channel: '800', role: null },
+};
+
+/** A rule as it is usual, which posts in #pool-ops. */
+export function ruleOf(condition: Condition, rest: Partial<Rule> = {}): Rule {
+  const draft = usualDraft(condition, SETTINGS);
+  const own = { guildId: '100', id: 'k7m2p', setBy: '303', since: NOW, note: NEW_NOTE };
+  return { ...draft, ...own, ...rest };
+}
+
+/** `at`: minutes after `NOW`. */
+export function readingOf(
+  at: number,
+  verdict: Reading['verdict'] = 'breached',
+  rest: Partial<Reading> = {},
+): Reading {
+  const value = verdict === 'clear' ? '90' : '70';
+  const usual = { limit: '80', baseline: '100', isAtLeast: false, miners: [] };
+  return { at: NOW + at * MINUTE, verdict, value, ...usual, ...rest };
+}
+
+export const LOW_HASHRATE = readingOf(13, 'breached', {
+  value: '255300000000000000',
+  limit: '270500000000000000',
+  baseline: '338125000000000000',
+});
+
+/** It holds since `NOW`, and fires since ten minutes later. */
+export function alertOf(rule: Rule, rest: Partial<Alert> = {}): Alert {
+  const message = { channelId: '800', messageId: '1001' };
+  const firing = { phase: 'firing', firedAt: NOW + 10 * MINUTE, message } as const;
+  return { ...newAlert(rule, { id: 'a', since: NOW }), ...firing, ...rest };
+}
+
+export function hashrateAlert(rest: Partial<Alert> = {}): Alert {
+  const worst = '255300000000000000';
+  return alertOf(ruleOf('hashrate'), { reading: LOW_HASHRATE, worst, ...rest });
+}
+
+export const OFFLINE = ruleOf('offline-miners', {
+  id: 'fppww',
+  threshold: { unit: 'miners', value: '90', direction: 'over' },
+});
+
+export function offlineAlert(rest: Partial<Alert> = {}): Alert {
+  const miners = ['10.11.2.26', '10.11.4.178'];
+  const found = { value: '100', limit: '90', baseline: null, isAtLeast: true, miners };
+  const reading = readingOf(13, 'breached', found);
+  return alertOf(OFFLINE, { reading, worst: '100', since: NOW + MINUTE, ...rest });
+}
+
+export const HELD = { by: '302', at: NOW + 13 * MINUTE };
+
+export const RESOLVED: Partial<Alert> = {
+  phase: 'resolved',
+  clearSince: NOW + 14 * MINUTE,
+  endedAt: NOW + 19 * MINUTE,
+  reading: { ...LOW_HASHRATE, value: '347000000000000000', verdict: 'clear' },
+  acknowledged: HELD,
+};
+
+export const ADDRESS_CHANGED: ElsewhereEvent = {
+  kind: 'elsewhere',
+  key: 'payments:BTC:cedar-ridge-air',
+  title: 'New payout address',
+  what: 'BTC payouts of **cedar-ridge-air**',
+  lines: ['🆕 **NEW** · BTC treasury · allocation **80**', '```\nbc1q tksp\n```'],
+  isPayoutAddress: true,
+  perhaps: null,
+  lastSame: NOW - 5 * MINUTE,
+  firstSeen: NOW,
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  '<@302>': '@Sofia',
+  '<@303>': '@Adam',
+  '<@&51>': '@On call',
+  '<#800>': '#pool-ops',
+  '<#900>': '#audit',
+};
+
+/** As people see it: names in place of mentions, and ‹minutes since `NOW`› in place of moments. */
+export function shown(answer: Answer): string[] {
+  return replyText(answer)
+    .replaceAll(/<[@#]&?\d+>/g, (mention) => NAMES[mention] ?? mention)
+    .replaceAll(/<t:(\d+):(\w)>/g, (_, seconds: string, style: string) => {
+      return `‹${style} ${(Number(seconds) * 1_000 - NOW) / MINUTE}›`;
+    })
+    .split('\n');
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen, type Listening } from '../../sandbox/listen.js';
+import { createMovableClock } from '../../sandbox/movable-clock.js';
+import { createOutbox, enqueue } from '../../src/jobs/outbox.js';
+import { enqueuePage, withPager, type Page } from '../../src/jobs/pages.js';
+import { createMetrics } from '../../src/ops/metrics.js';
+import { openStore } from '../../src/store/open-store.js';
+import type { Store } from '../../src/store/store.js';
+import { createFakeChannels } from '../support/fake-channels.js';
+import { startHouse } from '../support/process.js';
+import { silentLog as log } from '../support/silent-log.js';
+
+const clock = createMovableClock({ startAt: Date.UTC(2026, 10, 29, 12), ticking: false });
+const page: Page = {
+  status: 'fired',
+  alert: 'hashrate-1',
+  server: '1',
+  severity: 'critical',
+  title: 'Hashrate at 75.5% of 24 h',
+  at: new Date(clock.now()).toISOString(),
+};
+
+let folder: string;
+let store: Store;
+let received: string[];
+let status: number;
+let receiver: Listening;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pitboss-webhooks-'));
+  store = await openStore({ dataDir: folder, clock });
+  received = [];
+  status = 204;
+  receiver = await listen(async (request) => {
+    received.push(`${request.method} ${await request.text()}`);
+    return new Response(null, { status });
+  });
+});
+afterEach(async () => {
+  await receiver.stop();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function outboxWith(url: string | undefined) {
+  const fake = createFakeChannels(clock);
+  const leader = { isLeader: () => true };
+  const channels = withPager(fake, url);
+  const outbox = createOutbox({ store, clock, channels, leader, log, metrics: createMetrics() });
+  return { deliver: () => outbox.deliver(), fake };
+}
+
+const isEmpty = async () =>
+  (await store.db.selectFrom('outbox').selectAll().execute()).length === 0;
+
+test('a pager gets each alert as JSON, and is tried again until it takes it', async () => {
+  const { deliver } = outboxWith(receiver.origin);
+  await store.inGuild('1', (tx) => enqueuePage(tx, page));
+  status = 503;
+  await deliver();
+  expect(await isEmpty()).toBe(false);
+  status = 204;
+  await clock.jump(60_000);
+  await deliver();
+  expect(await isEmpty()).toBe(true);
+  expect(received).toEqual(Array(2).fill(`POST ${JSON.stringify(page)}`));
+});
+
+test('without a pager alerts wait for nobody, and Discord’s posts go to Discord', async () => {
+  const { deliver, fake } = outboxWith(undefined);
+  await store.inGuild('1', async (tx) => {
+    await enqueuePage(tx, page);
+    const [dueAt, endsAt] = [clock.now(), clock.now() + 60_000];
+    const body = { kind: 'post', reply: { content: 'hello' } } as const;
+    await enqueue(tx, { key: 'note:1', guild: '1', channel: 'general', body, dueAt, endsAt });
+  });
+  await deliver();
+  expect(fake.texts('general')).toEqual(['hello']);
+  expect(await isEmpty()).toBe(true);
+  expect(received).toEqual([]);
+});
+
+test('the heartbeat is asked for once a minute while the bot is ready', async () => {
+  const house = await startHouse();
+  await house.startHere({ HEARTBEAT_URL: receiver.origin });
+  await house.clock.advance(61_000);
+  await vi.waitFor(() => expect(received).toEqual(['GET ']));
+  await house.close();
+});
