@@ -12,19 +12,6 @@ export interface Program {
   readonly folder: string;
 }
 
-export interface Child {
-  /** The result of the work, unless the program ends before. */
-  whileAlive<Result>(work: Promise<Result>): Promise<Result>;
-  /** Milliseconds of processor time of all its threads so far. */
-  cpuMs(): number;
-  /** Resident, and at most since `forgetPeak`. */
-  memory(): { readonly nowMiB: number; readonly peakMiB: number };
-  forgetPeak(): void;
-  /** Asks the program itself: one question at a time (`observed.ts`, `peers/bare.mjs`). */
-  call(question: string, value?: number): Promise<number>;
-  stop(): Promise<void>;
-}
-
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 
 /** Keeps this process, and with it the loopback, to the first core, where that is possible. */
@@ -33,7 +20,7 @@ export function stayOnFirstCore(): void {
 }
 
 /** A Node program on the second core, which ends with this process at the latest. */
-export function startChild({ args, env, folder }: Program): Child {
+export function startChild({ args, env, folder }: Program) {
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'a');
   const pinned = canPin ? ['taskset', '-c', '1'] : [];
@@ -54,31 +41,34 @@ export function startChild({ args, env, folder }: Program): Child {
     const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
     throw new Error(`${args.at(-1)} ended: ${lines.slice(-5).join(' | ')}`);
   }
-
-  const whileAlive: Child['whileAlive'] = (work) => Promise.race([work, died()]);
+  /** The result of the work, unless the program ends before. */
+  const whileAlive = <Result>(work: Promise<Result>) => Promise.race([work, died()]);
+  /** The next message that it sends. */
+  const said = async (): Promise<unknown> => (await once(child, 'message'))[0];
 
   return {
     whileAlive,
-    cpuMs() {
+    said,
+    /** Milliseconds of processor time of all its threads so far. */
+    cpuMs(): number {
       const nanoseconds = readdirSync(`${proc}/task`).map((thread) =>
         Number(readFileSync(`${proc}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
       );
       return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
     },
-    memory() {
+    /** Resident now (`VmRSS`), or at most since `forgetPeak` (`VmHWM`). */
+    mebibytes(name: 'VmRSS' | 'VmHWM'): number {
       const status = readFileSync(`${proc}/status`, 'utf8');
-      const mebibytes = (name: string) =>
-        Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-      return { nowMiB: mebibytes('VmRSS'), peakMiB: mebibytes('VmHWM') };
+      return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
     },
     forgetPeak: () => writeFileSync(`${proc}/clear_refs`, '5'),
-    async call(question, value = 0) {
-      const answered = once(child, 'message');
+    /** One question at a time, to `observed.ts` or `bare.ts`. */
+    async call(question: string, value = 0): Promise<number> {
+      const answer = said();
       child.send({ question, value });
-      const [answer] = await whileAlive(answered);
-      return Number(answer);
+      return Number(await whileAlive(answer));
     },
-    async stop() {
+    async stop(): Promise<void> {
       child.kill('SIGTERM');
       const timer = setTimeout(kill, 10_000);
       await closed;

@@ -1,17 +1,12 @@
+import { startContender, type Contender } from './contenders.js';
 import type { Figures, Row, Target } from './rows/row.js';
 import { median } from './statistics.js';
 
-/** A row's rounds by contender, or why it could not be measured. */
+/** A row's rounds by bot, or why it could not be measured. */
 export interface Measured {
   readonly row: Row;
   readonly rounds: ReadonlyMap<string, readonly Figures[]>;
   readonly failure: string | null;
-}
-
-export interface Spread {
-  readonly median: number;
-  readonly least: number;
-  readonly most: number;
 }
 
 interface Options {
@@ -19,26 +14,38 @@ interface Options {
   readonly quick: boolean;
 }
 
-/** Contenders take turns, so that whatever else the machine does meets all of them. Never throws. */
-export async function measure(row: Row, options: Options): Promise<Measured> {
-  const rounds = new Map<string, Figures[]>();
+/** Bots take turns, so that whatever else the machine does meets all of them. Never throws. */
+export async function measure(row: Row, { rounds: wanted, quick }: Options): Promise<Measured> {
+  const { bots, isFresh, isSlow, quickGuilds } = row;
+  const guilds = (quick && quickGuilds) || row.guilds;
+  const rounds = new Map<string, Figures[]>(bots.map((name) => [name, []]));
+  const running = new Map<string, Contender>();
+  const open = async (name: string): Promise<Contender> => {
+    const known = running.get(name);
+    if (known) return known;
+    const bot = await startContender(name, { ...row, guilds });
+    running.set(name, bot);
+    await row.warmUp?.(bot, quick);
+    return bot;
+  };
+  const close = async () => {
+    for (const bot of running.values()) await bot.close();
+    running.clear();
+  };
+  let failure: string | null = null;
   try {
-    const measuring = await row.open(options);
-    const most = row.isSlow ? (options.quick ? 1 : 2) : Infinity;
-    try {
-      for (let round = 0; round < Math.min(options.rounds, most); round++) {
-        for (const name of measuring.contenders) {
-          const figures = await measuring.round(name);
-          rounds.set(name, [...(rounds.get(name) ?? []), figures]);
-        }
+    if (!isFresh) for (const name of bots) await open(name);
+    for (let left = isSlow ? Math.min(wanted, quick ? 1 : 2) : wanted; left > 0; left--) {
+      for (const name of bots) {
+        rounds.get(name)?.push(await row.round(await open(name), quick));
+        if (isFresh) await close();
       }
-    } finally {
-      await measuring.close();
     }
-    return { row, rounds, failure: null };
   } catch (error) {
-    return { row, rounds, failure: String(error).split('\n')[0] ?? '' };
+    failure = String(error).split('\n')[0] ?? '';
   }
+  await close();
+  return { row, rounds, failure };
 }
 
 /** Ratios are taken within a round. */
@@ -54,6 +61,6 @@ export function judge({ rounds, failure }: Measured, target: Target) {
   return { spread, isMet: spread.median <= atMost && spread.median >= atLeast };
 }
 
-export function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]) {
   return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
 }

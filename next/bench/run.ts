@@ -1,23 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stayOnFirstCore } from './child.js';
-import { describeMachine, figureTable, targetTable } from './report.js';
+import { describeMachine, showFigures, targetTable } from './report.js';
 import { judge, measure, type Measured } from './rounds.js';
 import { alerts } from './rows/alerts.js';
 import { daily } from './rows/daily.js';
 import { far } from './rows/far.js';
 import { memory } from './rows/memory.js';
-import { exporting, page } from './rows/miners.js';
+import { miners, page } from './rows/miners.js';
 import { moves } from './rows/moves.js';
 import type { Row } from './rows/row.js';
 import { start } from './rows/start.js';
 import { summary } from './rows/summary.js';
 
-/** `npm run bench -- [row …] [--quick] [--rounds=N]` prints the table in Markdown. */
-const ROWS: readonly Row[] = [summary, far, start, memory, page, exporting, daily, moves, alerts];
+/** `npm run bench -- [row …] [--quick] [--rounds=N] [--write]` prints the table in Markdown. */
+const ROWS: readonly Row[] = [summary, far, start, memory, page, miners, daily, moves, alerts];
+
+/** From `dist/bench`. */
+const DOCUMENT = join(import.meta.dirname, '../../docs/performance.md');
+const INTRODUCTION = `# Performance
+
+Made by \`npm run bench -- --write\`; do not edit. [bench/README.md](../bench/README.md) says what each row compares. “× tuned” is a ratio to a discord.js bot with all its options tuned, “× Sapphire” to Sapphire’s template, in the same run. Compare figures only within one run.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
 });
 const { quick } = values;
 const rounds = Number(values.rounds ?? (quick ? 3 : 5));
@@ -33,10 +45,13 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 const machine = describeMachine(rounds);
 const measured: Measured[] = [];
 for (const row of rows) {
-  console.error(`${row.name} …`);
-  measured.push(await measure(row, { quick, rounds }));
+  const all = await measure(row, { quick, rounds });
+  showFigures(all);
+  measured.push(all);
 }
-console.log([machine, targetTable(measured), ...measured.map(figureTable)].join('\n\n'));
+const targets = targetTable(measured);
+console.log(`\n${machine}\n\n${targets}`);
+if (values.write) writeFileSync(DOCUMENT, `${INTRODUCTION}\n\n${machine}\n\n${targets}\n`);
 const missed = measured.flatMap((each) =>
   each.row.targets.filter((target) => !judge(each, target).isMet),
 );

@@ -7,7 +7,7 @@ import {
   rulesReply,
   suggestedCard,
 } from '../src/alerts/lists.js';
-import { channelOf, isBuiltIn, usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
+import { channelOf, usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
 import { sampleReply } from '../src/alerts/message.js';
 import { thresholdTyped } from '../src/alerts/threshold.js';
 import { ruleLabel, ruleName } from '../src/alerts/words.js';
@@ -22,6 +22,7 @@ import { defineAction, defineCommand, type CommandFile, type Context } from './c
 import { mayMention, mayPost } from './shared/may-post.js';
 import { scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 
+const MOST_MINUTES = 24 * 60;
 const ruleOption = text('Which one');
 
 export const suggestRules: Autocomplete<Context> = async (typed, { alerts, guildId }) => {
@@ -75,12 +76,14 @@ async function draftTyped(
     ...(await scopeTyped(typed, context)),
     threshold,
     currency,
-    forMinutes: minutesIn('for', typed.for) ?? before.forMinutes,
+    forMinutes: typed.for ? minutesIn('for', typed.for, MOST_MINUTES) : before.forMinutes,
     channel: typed.channel ?? before.channel,
     role: typed.role ?? before.role,
     secondRole: typed['second-role'] ?? before.secondRole,
     severity: typed.severity ?? before.severity,
-    remindMinutes: minutesIn('remind', typed.remind) ?? before.remindMinutes,
+    remindMinutes: typed.remind
+      ? minutesIn('remind', typed.remind, MOST_MINUTES)
+      : before.remindMinutes,
   };
 }
 
@@ -115,17 +118,16 @@ async function scopeTyped(
   return { site: { id, name }, subaccounts: [] };
 }
 
-/** A bare number is minutes. */
-function minutesIn(option: string, typed: string | undefined): number | null {
-  if (typed === undefined) return null;
+/** A bare number is minutes. @throws UserError */
+export function minutesIn(option: string, typed: string, most: number): number {
   const words = oneLine(typed);
   const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);
-  if (minutes !== null && minutes <= 24 * 60) return minutes;
-  const most = duration(24 * 60);
-  throw refused(option, `${code(words, 40)} isn’t a time up to ${most}. Use 10 min or 1h.`);
+  if (minutes !== null && minutes <= most) return minutes;
+  const sentence = `${code(words, 40)} isn’t a time up to ${duration(most)}. Use 10 min or 1h.`;
+  throw refused(option, sentence);
 }
 
-function refused(option: string, sentence: string): UserError {
+export function refused(option: string, sentence: string): UserError {
   return new UserError(`Check the ${option}`, `\`${option}\`: ${sentence}`);
 }
 
@@ -180,11 +182,8 @@ const remove = defineCommand({
   options: z.object({ rule: ruleOption }),
   autocomplete: { rule: suggestRules },
   examples: ['rule:x3k2p'],
-  async run({ rule: name }, context) {
-    const rule = await ruleNamed(name, context);
-    if (isBuiltIn(rule)) throw new UserError('Always on', 'Every connected server has this rule.');
-    return removeQuestion(rule, context.settings);
-  },
+  run: async ({ rule: name }, context) =>
+    removeQuestion(await ruleNamed(name, context), context.settings),
 });
 
 const removeAnswered = defineAction({

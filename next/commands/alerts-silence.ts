@@ -5,14 +5,12 @@ import { code, oneLine, plural } from '../src/cards/kit/text.js';
 import { customId } from '../src/discord/custom-id.js';
 import { flag, text } from '../src/discord/options.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
-import { minutesTyped } from '../src/durations.js';
 import { UserError } from '../src/errors.js';
-import { ruleNamed, suggestRules } from './alerts-rules.js';
+import { minutesIn, refused, ruleNamed, suggestRules } from './alerts-rules.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
 const MINUTE = 60_000;
 const MOST_MINUTES = 30 * 24 * 60;
-const MORNING = 'until 08:00';
 
 interface Asked {
   /** Id; null for all. */
@@ -30,9 +28,9 @@ async function silence(asked: Asked, context: Context): Promise<Reply> {
   const now = clock.now();
   const from = asked.from === undefined ? now : timeTyped('from', asked.from, { now, timeZone });
   const until = endTyped(length, { now: from, timeZone });
-  const silenced = { guildId, rule, from, until, by: member.id, reason: oneLine(reason) || null };
-  await alerts.silence(silenced);
-  return cardReply(silencedCard(silenced, await alerts.stand(guildId)));
+  const by = member.id;
+  const silenced = { guildId, rule, from, until, by, reason: oneLine(reason) || null };
+  return cardReply(silencedCard(await alerts.silence(silenced), await alerts.stand(guildId)));
 }
 
 const command = defineCommand({
@@ -76,23 +74,12 @@ const ask = defineAction({
   args: z.tuple([z.string()]),
   async run({ args: [alertId] }, { alerts, guildId }) {
     const { rule } = await alerts.find(guildId, alertId);
-    const lasting = (label: string, length: string) => ({
-      label,
+    const buttons = ['30 min', '2 h', 'Until 08:00'].map((length) => ({
+      label: length,
       id: customId(chosen.kind, rule, length),
-    });
-    return cardReply(
-      { title: 'For how long?' },
-      {
-        rows: [
-          [
-            lasting('30 min', '30 min'),
-            lasting('2 h', '2 h'),
-            lasting('Until 08:00', MORNING),
-            { label: 'Other…', id: customId(openForm.kind, rule) },
-          ],
-        ],
-      },
-    );
+    }));
+    const other = { label: 'Other…', id: customId(openForm.kind, rule) };
+    return cardReply({ title: 'For how long?' }, { rows: [[...buttons, other]] });
   },
 });
 
@@ -150,13 +137,7 @@ interface Moment {
 function endTyped(typed: string, moment: Moment): number {
   const words = oneLine(typed).toLowerCase();
   if (words.startsWith('until ')) return timeTyped('for', words.slice('until '.length), moment);
-  const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);
-  if (minutes !== null && minutes >= 1 && minutes <= MOST_MINUTES)
-    return moment.now + minutes * MINUTE;
-  throw badTime(
-    'for',
-    `${code(words, 40)} isn’t a time up to 30 days. Use 45 min, 2h or until 08:00.`,
-  );
+  return moment.now + Math.max(1, minutesIn('for', words, MOST_MINUTES)) * MINUTE;
 }
 
 /** The next `22:00`, or `tomorrow 06:00`. @throws UserError */
@@ -164,13 +145,9 @@ function timeTyped(option: string, typed: string, { now, timeZone }: Moment): nu
   const words = oneLine(typed).toLowerCase();
   const [, day, time] = /^(tomorrow )?((?:[01]?\d|2[0-3]):[0-5]\d)$/.exec(words) ?? [];
   if (time === undefined)
-    throw badTime(option, `${code(words, 40)} isn’t a time. Use 22:00 or tomorrow 06:00.`);
+    throw refused(option, `${code(words, 40)} isn’t a time. Use 22:00 or tomorrow 06:00.`);
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const on = (days: number) =>
     here.add({ days }).withPlainTime(time.padStart(5, '0')).epochMilliseconds;
   return day === undefined && on(0) > now ? on(0) : on(1);
-}
-
-function badTime(option: string, sentence: string): UserError {
-  return new UserError('Check the time', `\`${option}\`: ${sentence}`);
 }

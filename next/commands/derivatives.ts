@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { contractCard, contractChart, contractRecords } from '../src/cards/contract.js';
-import { contractName, contractsCard } from '../src/cards/contracts.js';
+import {
+  contractCard,
+  contractChart,
+  contractName,
+  contractRecords,
+  contractsCard,
+} from '../src/cards/contracts.js';
 import { paymentsCard } from '../src/cards/derivatives-payments.js';
 import { positionRecords, positionsCard, positionsChart } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';

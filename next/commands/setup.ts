@@ -37,7 +37,6 @@ const key = defineCommand({
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  opensForm: true,
   run: async () => keyForm(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { part } from '../src/cards/failures.js';
+import { part, type Part } from '../src/cards/failures.js';
 import { areManyFailing, type Fleet } from '../src/cards/pool-state.js';
 import {
   bySubaccountCard,
@@ -13,7 +13,7 @@ import { cardReply, type Reply } from '../src/discord/reply.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import type { Read } from '../src/pool/pool.js';
 import { PoolError } from '../src/pool/pool-error.js';
-import type { Summary } from '../src/pool/schemas.js';
+import type { Subaccount, Summary } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { minerPages } from './miners.js';
 import { revenuePages } from './revenue.js';
@@ -41,17 +41,15 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
   const { currency, place } = wanted;
   const { pool, clock, daily, guildId } = context;
   const { scope, title } = place;
-  const [read, failing, payments, open, token] = await Promise.all([
-    pool.summary(currency, scope),
-    failingMiners(wanted, context),
+  const reading = pool.summary(currency, scope);
+  const [read, fleet, sites, payments, { today, days }, open, token] = await Promise.all([
+    reading,
+    fleetOf(reading, wanted, context),
+    siteParts(reading, wanted, context),
     part(pool.paymentSettings(currency, scope)),
+    reading.then(({ refused }) => daily.earlier(guildId, { currency, scope, refused })),
     daily.openWork(guildId),
     context.remember(wanted),
-  ]);
-  const [fleet, sites, { today, days }] = await Promise.all([
-    fleetOf(failing, read.value, { wanted, context }),
-    siteParts(read.value, wanted, context),
-    daily.earlier(guildId, { currency, scope, refused: read.refused }),
   ]);
   const card = summaryCard({
     currency,
@@ -82,40 +80,35 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
   return cardReply(card, { rows: [buttons] });
 }
 
-/** A page at most: more are too many in any case. */
-const MOST_FAILING = 1_000;
-
-/** Null where the fleet says nothing: another coin's miners, or a part that miners don't name. */
-async function failingMiners(wanted: About, { pool, settings }: Context) {
-  const { siteId, subaccounts } = partsOf(wanted);
-  if (wanted.currency !== settings.currency || subaccounts !== undefined) return null;
-  const filter = { healthy_status: 'failing', site_id: siteId };
-  return part(pool.miners(filter, { number: 1, size: MOST_FAILING }));
-}
-
-/** The total takes the whole list, so it is read only where many fail. */
+/** Null where few fail, and where the fleet says nothing: another coin's, or a part that it doesn't name. */
 async function fleetOf(
-  failing: Awaited<ReturnType<typeof failingMiners>>,
-  { active_miners: active }: Summary,
-  { wanted, context }: { readonly wanted: About; readonly context: Context },
-): Promise<Fleet | PoolError | null> {
-  if (failing === null || failing instanceof PoolError) return failing;
-  const { rows, hasMore } = failing;
-  if (!areManyFailing(rows.length, active)) return null;
-  const all = await part(context.pool.allMiners({ site_id: partsOf(wanted).siteId }));
+  reading: Promise<Read<Summary>>,
+  wanted: About,
+  { pool, settings }: Context,
+): Promise<Part<Fleet> | null> {
+  const { siteId: site_id, subaccounts } = partsOf(wanted);
+  if (wanted.currency !== settings.currency || subaccounts !== undefined) return null;
+  const filter = { healthy_status: 'failing', site_id };
+  const failing = await part(pool.miners(filter, { number: 1, size: 1_000 }));
+  if (failing instanceof PoolError) return failing;
+  const { rows, hasMore: isMore } = failing;
+  if (!areManyFailing(rows.length, (await reading).value.active_miners)) return null;
+  // The total takes the whole list.
+  const all = await part(pool.allMiners({ site_id }));
   if (all instanceof PoolError || all.incomplete !== null)
-    return { failing: rows.length, isMore: hasMore, total: null };
+    return { failing: rows.length, isMore, total: null };
   const ofAll = all.rows.filter(({ healthy_status }) => healthy_status === 'failing');
   return { failing: ofAll.length, isMore: false, total: all.rows.length };
 }
 
 /** Of the whole workspace: the sites that its summary names. */
 async function siteParts(
-  { subaccounts }: Summary,
+  reading: Promise<Read<Summary>>,
   { currency, place }: About,
   { pool }: Context,
 ): Promise<SummaryPart[]> {
   if (place.scope !== undefined) return [];
+  const { subaccounts } = (await reading).value;
   const sites = new Map<string, string>();
   for (const { site } of subaccounts ?? [])
     if (site?.id) sites.set(String(site.id), String(site.name ?? site.id));
@@ -146,7 +139,7 @@ const bySubaccount = definePaged({
 });
 
 function subaccountParts(
-  rows: readonly { readonly name?: unknown }[],
+  rows: readonly Pick<Subaccount, 'name'>[],
   currency: string,
   { pool }: Context,
 ): Promise<SummaryPart[]> {
@@ -159,8 +152,8 @@ function subaccountParts(
 
 async function summaryFile(wanted: About, context: Context): Promise<Reply> {
   const { currency, place } = wanted;
-  const read: Read<Summary> = await context.pool.summary(currency, place.scope);
-  const sites = await siteParts(read.value, wanted, context);
+  const reading = context.pool.summary(currency, place.scope);
+  const [read, sites] = await Promise.all([reading, siteParts(reading, wanted, context)]);
   const records = summaryRecords('site', [{ name: 'all', summary: read }, ...sites]);
   return csvReply({ name: `summary-${currency}`, records, incomplete: incompleteLine(read) });
 }

@@ -116,7 +116,7 @@ async function check(tools: Tools): Promise<void> {
     Store: () => checkStore(tools),
     async Discord() {
       const { id, name, approximate_guild_count: servers } = await findApplication(config.discord);
-      return `application ${name} (${id}), in ${servers} servers`;
+      return `application ${name} (${id}), servers: ${servers}`;
     },
     Pool: () => checkPool(tools),
   };
@@ -141,7 +141,7 @@ async function checkStore(tools: Tools): Promise<string> {
   return reading(tools, async (store) => {
     await checkMasterKey(store, masterKey);
     const connected = await createKeys(store, masterKey).owners();
-    return `${url === undefined ? dataDir : 'Postgres'}, ${connected.length} API keys`;
+    return `${url === undefined ? dataDir : 'Postgres'}, API keys: ${connected.length}`;
   });
 }
 
@@ -200,7 +200,7 @@ async function copyToPostgres(tools: Tools): Promise<void> {
   if (url === undefined) throw new FatalError('Set STORE_URL to an empty Postgres database.');
   const from = await openStore({ dataDir, clock });
   const rows = await closing(from, () => changing(tools, (to) => copyStore(from, to)));
-  say(`Copied ${rows} rows. The bot uses Postgres while STORE_URL is set.`);
+  say(`Rows copied: ${rows}. The bot uses Postgres while STORE_URL is set.`);
 }
 
 async function rotateKey(tools: Tools): Promise<void> {
@@ -222,7 +222,7 @@ async function rotateKey(tools: Tools): Promise<void> {
     return opened.length;
   });
   tools.say(
-    `Sealed ${rotated} API keys anew. Now put the value of NEW_MASTER_KEY into MASTER_KEY.`,
+    `API keys sealed anew: ${rotated}. Now put the value of NEW_MASTER_KEY into MASTER_KEY.`,
   );
 }
 

@@ -30,7 +30,7 @@ export function optionsOf(number: number) {
 
 /** Calls `one` at this pace, and returns what came of each. */
 export async function paced<Answer>(
-  { count, pace }: Asks,
+  { count, pace }: Pick<Asks, 'count' | 'pace'>,
   one: () => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];

@@ -9,8 +9,14 @@ import { interactionPayload, userPayload } from '../../sandbox/discord/payloads.
 import { createRest } from '../../sandbox/discord/rest.js';
 import { createWorld, type World } from '../../sandbox/discord/state.js';
 import { optionsOf, paced, type Asks } from './asks.js';
-import type { LoopbackOptions } from './loopback.js';
 import { late, listen, readText } from './serve.js';
+
+export interface DiscordOptions {
+  /** Servers with the bot in them. */
+  readonly guilds: number;
+  /** What each request takes: half on its way there, half on its way back. */
+  readonly discordMs?: number;
+}
 
 /** From delivery until Discord has the first response, and the answer that stays. */
 export interface Times {
@@ -23,19 +29,11 @@ export const TOKEN = 'loopback.bench';
 const GIVE_UP_MS = 15_000;
 /** Stands in the title of each contender's card. */
 const RIGHT = 'Pool summary';
-/** As Discord sends them with the edit of an answer. */
-const LIMITS = {
-  'x-ratelimit-bucket': '4dd2a1ea5bc2c7',
-  'x-ratelimit-limit': '5',
-  'x-ratelimit-remaining': '4',
-  'x-ratelimit-reset-after': '0.4',
-};
-
 /**
  * The sandbox's Discord, with its people. Answers to what `ask` asks are neither checked nor kept:
  * that costs more than a bot.
  */
-export async function openDiscord({ guilds, discordMs = 0 }: LoopbackOptions) {
+export async function openDiscord({ guilds, discordMs = 0 }: DiscordOptions) {
   const world = createWorld({ now: Date.now, token: TOKEN });
   for (let made = 0; made < guilds; made++) {
     createGuild(world, { name: `Northwind Mining ${made + 1}` }).addPerson('Adam', { admin: true });
@@ -119,7 +117,7 @@ export async function openDiscord({ guilds, discordMs = 0 }: LoopbackOptions) {
 
 function answer(response: ServerResponse, body: string | null): void {
   if (body === null) response.writeHead(204).end();
-  else response.writeHead(200, { ...LIMITS, 'content-type': 'application/json' }).end(body);
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
 /** The message that an edit makes, as Discord returns it. */

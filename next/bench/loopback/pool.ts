@@ -15,8 +15,8 @@ export interface PoolOptions {
   /** Half on the way there, half on the way back. */
   readonly poolMs?: number;
   /**
-   * The sandbox's pool itself, for writes. Otherwise its answers are kept and given again, but for 50
-   * subaccounts of one site and a fleet of 100,000 miners, none failing, in pages of 1,000.
+   * The sandbox's pool itself, for writes. Otherwise its answers for one subaccount are kept and
+   * given again, but for a list of 50 subaccounts and of 100,000 miners, none failing.
    */
   readonly isLive?: boolean;
 }
@@ -38,7 +38,10 @@ export async function openPool({ poolMs = 0, isLive = false }: PoolOptions) {
 
   function make(path: string, query: URLSearchParams): Answer | null {
     if (path === '/api/v2/pool/subaccounts')
-      return page('subaccounts', SUBACCOUNTS.map((name, index) => ({ ...one, id: 7_000 + index, name })));
+      return page(
+        'subaccounts',
+        SUBACCOUNTS.map((name, index) => ({ ...one, id: 7_000 + index, name })),
+      );
     if (path !== '/api/v2/commander/miners') return null;
     if (query.get('healthy_status') === 'failing') return page('miners', []);
     if (query.get('page_size') !== String(PAGE)) return null;
@@ -56,8 +59,10 @@ export async function openPool({ poolMs = 0, isLive = false }: PoolOptions) {
       const body = await readText(request);
       return ask(url, { method, ...(method !== 'GET' && { body }) });
     }
-    const path = url.replace(/subaccount_names=[^&]*/, `subaccount_names=${String(one?.['name'])}`);
-    const { pathname, searchParams } = new URL(path, sandbox.url);
+    const { pathname, searchParams } = new URL(url, sandbox.url);
+    const isOfPool = pathname.includes('/pool/');
+    if (isOfPool) searchParams.set('subaccount_names', String(one?.['name']));
+    const path = `${pathname}?${searchParams.toString()}`;
     const answer = kept.get(path) ?? Promise.resolve(make(pathname, searchParams) ?? ask(path));
     kept.set(path, answer);
     return answer;

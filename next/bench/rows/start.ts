@@ -1,5 +1,4 @@
-import { startContender } from '../contenders.js';
-import type { Figures, Row } from './row.js';
+import type { Row } from './row.js';
 
 const START = 'start to IDENTIFY (ms)';
 const FIRST = 'an ask right after READY: first response (ms)';
@@ -12,23 +11,11 @@ export const start: Row = {
     { id: 'P5', figure: START, beside: 'Sapphire', atMost: 1 },
     { id: 'P5', figure: FIRST, atMost: 250 },
   ],
-  open: async () => ({
-    contenders: ['Pitboss', 'Sapphire', 'tuned'],
-    async round(name) {
-      let measured = Promise.resolve<Figures>({});
-      const bot = await startContender(name, {
-        guilds: 500,
-        onStart({ discord, ask }) {
-          const begun = performance.now();
-          measured = discord.next('identified').then(async () => {
-            const started = performance.now() - begun;
-            const { times } = await ask({ count: 1, guilds: 1, named: true, pace: { atOnce: 1 } });
-            return { [START]: started, [FIRST]: times[0]?.firstMs ?? NaN };
-          });
-        },
-      });
-      return measured.finally(bot.close);
-    },
-    close: async () => {},
-  }),
+  bots: ['Pitboss', 'Sapphire', 'tuned'],
+  guilds: 500,
+  isFresh: true,
+  async round({ started }) {
+    const { identifyMs, firstMs } = await started;
+    return { [START]: identifyMs, [FIRST]: firstMs };
+  },
 };

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { z } from 'zod';
 import { guildPayload, userPayload } from './payloads.js';
 import type { Session, World } from './state.js';
 
@@ -11,12 +10,16 @@ const REPLAYED = 1_000;
 /** After these the client must identify again; after others it may resume. */
 const ENDS_SESSION = new Set([1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014]);
 
-const packetSchema = z.object({ op: z.enum(GatewayOpcodes), d: z.unknown() });
-const identifySchema = z.object({
-  token: z.string(),
-  shard: z.tuple([z.number(), z.number()]).default([0, 1]),
-});
-const resumeSchema = z.object({ token: z.string(), session_id: z.string(), seq: z.number() });
+/** What a client sends; of Identify and Resume what counts. */
+interface Packet {
+  readonly op: GatewayOpcodes;
+  readonly d: {
+    readonly token: string;
+    readonly shard?: Session['shard'];
+    readonly session_id: string;
+    readonly seq: number;
+  };
+}
 
 /** Discord's gateway, version 10, JSON, uncompressed. */
 export function serveGateway(world: World, server: Server): WebSocketServer {
@@ -47,13 +50,12 @@ function serve(world: World, socket: WebSocket): void {
   const reply = (op: GatewayOpcodes, d: unknown) => socket.send(JSON.stringify({ op, d }));
 
   socket.on('message', (bytes: Buffer) => {
-    const { op, d } = packetSchema.parse(JSON.parse(bytes.toString('utf8')));
+    const { op, d }: Packet = JSON.parse(bytes.toString('utf8'));
     if (op === GatewayOpcodes.Heartbeat) reply(GatewayOpcodes.HeartbeatAck, null);
     if (op !== GatewayOpcodes.Identify && op !== GatewayOpcodes.Resume) return;
+    if (d.token !== world.token) return socket.close(GatewayCloseCodes.AuthenticationFailed);
     const isIdentify = op === GatewayOpcodes.Identify;
-    const data = isIdentify ? identifySchema.parse(d) : resumeSchema.parse(d);
-    if (data.token !== world.token) return socket.close(GatewayCloseCodes.AuthenticationFailed);
-    session = 'shard' in data ? identify(world, socket, data.shard) : resume(world, socket, data);
+    session = isIdentify ? identify(world, socket, d.shard) : resume(world, socket, d);
     if (!session) reply(GatewayOpcodes.InvalidSession, false);
   });
   socket.on('error', () => socket.terminate());
@@ -64,7 +66,7 @@ function serve(world: World, socket: WebSocket): void {
   reply(GatewayOpcodes.Hello, { heartbeat_interval: HEARTBEAT_MS });
 }
 
-function identify(world: World, socket: WebSocket, shard: Session['shard']): Session {
+function identify(world: World, socket: WebSocket, shard: Session['shard'] = [0, 1]): Session {
   const session: Session = { id: crypto.randomUUID(), shard, socket, events: [] };
   world.sessions.add(session);
   const guilds = [...world.guilds.values()].filter(
@@ -89,7 +91,7 @@ function identify(world: World, socket: WebSocket, shard: Session['shard']): Ses
 function resume(
   world: World,
   socket: WebSocket,
-  { session_id: id, seq }: z.output<typeof resumeSchema>,
+  { session_id: id, seq }: Packet['d'],
 ): Session | undefined {
   const session = [...world.sessions].find((each) => each.id === id);
   if (!session || seq < (session.events[0]?.s ?? 1) - 1) return undefined;

@@ -1,4 +1,4 @@
-import { ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10';
+import { ComponentType, InteractionType } from 'discord-api-types/v10';
 import { dispatch } from './gateway.js';
 import { createInteraction, FIRST_RESPONSE_MS, giveUp } from './interactions.js';
 import { interactionPayload } from './payloads.js';
@@ -16,37 +16,28 @@ type Who = Pick<Person, 'id' | 'name' | 'admin' | 'roles'>;
 export function createPerson(world: World, channel: LoopbackChannel, who: Who): Person {
   const { guildId } = channel;
 
-  /** The interaction once the bot has given its first response, or not in time. */
-  async function deliver(
+  /** Resolves when the bot has answered; with its first response where that is choices or a form. */
+  async function act(
     type: InteractionType,
     data: object,
-    sourceId: string | null,
+    sourceId: string | null = null,
   ): Promise<Interaction> {
     const { bot, deliversTwice } = guildOf(world, channel);
-    if (bot === 'removed') {
-      throw new Error(`${who.name} can't use the bot: it was removed from the server`);
-    }
+    if (bot === 'removed') throw new Error('The bot was removed from the server');
     const interaction = createInteraction(world, { type, person, channel, sourceId });
     const d = interactionPayload(world, interaction, data);
     dispatch(world, guildId, { t: 'INTERACTION_CREATE', d });
     if (deliversTwice) dispatch(world, guildId, { t: 'INTERACTION_CREATE', d });
     await until(world, FIRST_RESPONSE_MS, () => interaction.first !== null);
     if (interaction.first === null) giveUp(world, interaction);
-    return interaction;
-  }
-
-  async function act(
-    type: InteractionType,
-    data: object,
-    sourceId: string | null = null,
-  ): Promise<Outcome> {
-    const interaction = await deliver(type, data, sourceId);
     const isDeferred = interaction.first === 'defer' || interaction.first === 'defer-update';
     if (isDeferred && !(await until(world, ANSWER_MS, () => interaction.answerId !== null))) {
       throw new Error('The bot acknowledged, but never answered');
     }
-    return outcomeOf(world, interaction);
+    return interaction;
   }
+
+  const outcome = async (...asked: Parameters<typeof act>) => outcomeOf(world, await act(...asked));
 
   const person: Person = {
     ...who,
@@ -60,46 +51,44 @@ export function createPerson(world: World, channel: LoopbackChannel, who: Who): 
     in(other) {
       return createPerson(world, other, who);
     },
-    async run(path, given = {}) {
-      return act(InteractionType.ApplicationCommand, commandData(world, person, { path, given }));
-    },
+    run: async (path, given = {}) =>
+      outcome(InteractionType.ApplicationCommand, commandData(world, person, { path, given })),
     async click(message, button) {
       const present = visible(world, person, message);
-      const all = rowsOf(present)
-        .flat()
-        .filter((part) => part.type === ComponentType.Button)
-        .filter((part) => part.style !== ButtonStyle.Premium);
-      const found = all.find(
-        (each) => each.label === button || ('custom_id' in each && each.custom_id === button),
+      const parts = rowsOf(present).flat();
+      const found = parts.find(
+        (part) =>
+          part.type === ComponentType.Button &&
+          'custom_id' in part &&
+          [part.label, part.custom_id].includes(button),
       );
-      const labels = all.map(({ label }) => label).join(', ') || 'none';
-      if (!found) throw new Error(`The message has no button ${button}: ${labels}`);
-      if (found.disabled) throw new Error(`${button} is disabled`);
-      if (found.style === ButtonStyle.Link) throw new Error(`${button} is a link`);
+      if (!found || !('custom_id' in found) || found.disabled) {
+        const labels = parts.map((part) => ('label' in part ? part.label : '')).join(', ');
+        throw new Error(`The message has no button ${button} to press: ${labels}`);
+      }
       const data = { component_type: found.type, custom_id: found.custom_id };
-      return act(InteractionType.MessageComponent, data, present.id);
+      return outcome(InteractionType.MessageComponent, data, present.id);
     },
     async choose(message, wanted) {
       const present = visible(world, person, message);
       const select = rowsOf(present)
         .flat()
         .find((part) => part.type === ComponentType.StringSelect);
-      if (!select || select.disabled) throw new Error('The message has no select that can be used');
+      if (!select) throw new Error('The message has no select');
       const { type: component_type, custom_id } = select;
       const data = { component_type, custom_id, values: pick(select, wanted) };
-      return act(InteractionType.MessageComponent, data, present.id);
+      return outcome(InteractionType.MessageComponent, data, present.id);
     },
     async submit({ interactionId, form }, fields) {
       const opener = [...world.interactions.values()].find(({ id }) => id === interactionId);
       if (!opener || !form) throw new Error('No form was opened');
-      if (opener.person.id !== person.id) throw new Error('The form was opened for somebody else');
-      return act(InteractionType.ModalSubmit, formData(form, fields), opener.sourceId);
+      return outcome(InteractionType.ModalSubmit, formData(form, fields), opener.sourceId);
     },
     // oxlint-disable-next-line max-params -- the contract, which reads well in a test
     async complete(path, focused, text, others = {}) {
       const typed = { path, given: { ...others, [focused]: text }, focused };
       const type = InteractionType.ApplicationCommandAutocomplete;
-      const { choices } = await deliver(type, commandData(world, person, typed), null);
+      const { choices } = await act(type, commandData(world, person, typed));
       if (!choices) throw new Error('Loading options failed');
       return choices;
     },

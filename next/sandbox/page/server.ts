@@ -1,6 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
 import { getMimeType } from 'hono/utils/mime';
 import { listen } from '../listen.js';
 import { complete, perform } from './acts.js';
@@ -25,30 +24,12 @@ interface PageOptions {
 
 /** Starts the bot between its loopbacks, and the page in front of it; in the project's folder. */
 export async function startPage({ port, logLevel = 'silent' }: PageOptions): Promise<Page> {
-  const listeners = new Set<() => void>();
-  const changed = () => {
-    for (const listener of listeners) listener();
-  };
-  const raiseCurtain = async () => {
-    const stage = await startStage(logLevel);
-    stage.discord.onChange(changed);
-    return stage;
-  };
-  let stage = await raiseCurtain();
+  let stage = await startStage(logLevel);
 
   const app = new Hono();
   app.onError((error, context) => context.json({ error: error.message }, 400));
 
   app.get('/state', ({ req, json }) => json(stateOf(stage, req.query('as') ?? '')));
-  app.get('/events', (context) =>
-    streamSSE(context, async (stream) => {
-      const tell = () => void stream.writeSSE({ data: 'changed' });
-      listeners.add(tell);
-      tell();
-      await new Promise<void>((resolve) => stream.onAbort(resolve));
-      listeners.delete(tell);
-    }),
-  );
   app.get('/file/:message/:name', (context) => {
     const { message, name } = context.req.param();
     const data = fileOf(stage, message, name);
@@ -58,11 +39,7 @@ export async function startPage({ port, logLevel = 'silent' }: PageOptions): Pro
 
   // Both ends are compiled from the same protocol.
   app.post('/complete', async ({ req, json }) => json(await complete(stage, await req.json())));
-  app.post('/act', async ({ req, json }) => {
-    const result = await perform(stage, await req.json());
-    changed();
-    return json(result);
-  });
+  app.post('/act', async ({ req, json }) => json(await perform(stage, await req.json())));
   app.post('/control', async ({ req, json }) => {
     const { what, name } = await req.json<ControlRequest>();
     if (what === 'pool') setPoolMode(stage, name);
@@ -70,11 +47,10 @@ export async function startPage({ port, logLevel = 'silent' }: PageOptions): Pro
     else if (what === 'event') await makeHappen(stage, name);
     else {
       const before = stage;
-      stage = await raiseCurtain();
+      stage = await startStage(logLevel);
       play(stage, name);
       await before.stop();
     }
-    changed();
     return json({});
   });
 

@@ -1,45 +1,32 @@
 import type { MinerRecord } from './fleet.js';
 import { timestamp, uuid } from './formulas.js';
-import type { World } from './workspace.js';
 
-export interface ActionPlan {
-  readonly type: string;
-  readonly description: string;
-  /** The site's name. */
-  readonly site: string;
-  readonly miners: number;
-  /** How long it takes, and how long ago it began. */
-  readonly seconds: number;
-  readonly secondsAgo: number;
-}
+/** How long each takes. */
+const SECONDS = 600;
 
 export type ActionRecord = ReturnType<typeof makeAction>;
-const durations = new WeakMap<ActionRecord, number>();
+const ours = new WeakSet<ActionRecord>();
 
-export function startAction(world: World, plan: ActionPlan): void {
-  const site = world.sites.find(({ name }) => name === plan.site);
-  const members = world.miners.filter(({ site_id }) => site_id === site?.id).slice(0, plan.miners);
-  const action = makeAction(uuid('action', world.actions.length), members, {
-    action_type: plan.type,
-    description: plan.description,
-    created_at: timestamp(world.now() - plan.secondsAgo * 1000),
-  });
-  world.actions.push(action);
-  durations.set(action, plan.seconds);
+interface About {
+  readonly action_type: string;
+  readonly description: string;
+  readonly startedAt: number;
 }
 
 /** 2.14. It progresses with the pool's time. */
-function makeAction(
-  id: string,
+export function makeAction(
   members: readonly MinerRecord[],
-  about: { action_type: string; description: string; created_at: string },
+  { startedAt, action_type, description }: About,
 ) {
-  return {
+  const id = uuid('action', action_type, startedAt);
+  const action = {
     id,
-    status: 'PENDING',
+    status: 'PROCESSING',
     site_id: members[0]?.site_id,
     initiated_by: 'ops@northwind.example',
-    ...about,
+    action_type,
+    description,
+    created_at: timestamp(startedAt),
     total_miners: members.length,
     url: `/v2/commander/actions/${id}`,
     progress: 0,
@@ -51,6 +38,8 @@ function makeAction(
       ...waiting,
     })),
   };
+  ours.add(action);
+  return action;
 }
 
 const waiting = { status: 'PENDING', execution_log_summary: 'Waiting', failure_code: '' };
@@ -63,9 +52,8 @@ const failures = [
 
 /** Brings the record up to date; every 17th miner fails. One from elsewhere stays as it is. */
 export function progress(action: ActionRecord, now: number): ActionRecord {
-  const seconds = durations.get(action);
-  if (seconds === undefined) return action;
-  const share = Math.min(1, (now - Date.parse(action.created_at)) / 1000 / seconds);
+  if (!ours.has(action)) return action;
+  const share = Math.min(1, (now - Date.parse(action.created_at)) / 1000 / SECONDS);
   const finished = action.miners_summary.slice(0, Math.floor(action.total_miners * share));
   for (const [index, miner] of finished.entries())
     Object.assign(miner, index % 17 === 3 ? failures[index % 2] : success);

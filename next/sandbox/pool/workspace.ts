@@ -1,7 +1,7 @@
 import { makeContracts, type Contract } from './derivatives.js';
-import { startAction, type ActionPlan, type ActionRecord } from './actions.js';
+import { makeAction, type ActionRecord } from './actions.js';
 import { makeMiner, outputs, rigs, type MinerRecord } from './fleet.js';
-import { addDays, bytes, coinsOf, lastDay, uuid } from './formulas.js';
+import { addDays, bytes, coinsOf, DAY, lastDay, uuid } from './formulas.js';
 import { settingsIn } from './reports.js';
 import { applySettings, makeSettings, makeSubaccount } from './settings.js';
 import type { NewSettings, SettingsRecord, SubaccountRecord } from './settings.js';
@@ -75,7 +75,14 @@ export function createWorld(number: number, options: WorkspaceOptions): World {
   };
   addSites(world, sizes[options.size ?? 'standard']);
   for (const currency of Object.keys(coinsOf)) addCurrency(world, currency);
-  for (const plan of firstActions) startAction(world, plan);
+  // Of the first site: one that runs, and one that is over.
+  const there = world.miners.filter(({ site_id }) => site_id === world.sites[0]?.id);
+  const reboot = { action_type: 'Reboot', description: 'Reboot after the firmware update' };
+  const sleep = { action_type: 'Sleep', description: 'Curtailment' };
+  world.actions.push(
+    makeAction(there.slice(0, 120), { ...reboot, startedAt: now() - 9_000 }),
+    makeAction(there.slice(0, 180), { ...sleep, startedAt: now() - DAY }),
+  );
   return world;
 }
 
@@ -110,15 +117,6 @@ function addCurrency(world: World, currency: string): void {
   world.rates.set(currency, rates);
   settingsIn({ world, subaccounts: world.subaccounts }, currency);
 }
-
-const cedar = { site: 'Cedar Ridge', seconds: 600 };
-const reboot = { type: 'Reboot', description: 'Reboot after the firmware update' };
-const sleep = { type: 'Sleep', description: 'Curtailment' };
-/** One that runs, and one that is over. */
-const firstActions: readonly ActionPlan[] = [
-  { ...cedar, ...reboot, miners: 120, secondsAgo: 9 },
-  { ...cedar, ...sleep, miners: 180, secondsAgo: 90_000 },
-];
 
 export function subaccountOf(world: World, name: string): SubaccountRecord | undefined {
   return world.subaccounts.find((each) => each.name === name);

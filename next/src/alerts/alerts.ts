@@ -45,9 +45,14 @@ export function createAlerts(parts: AlertsParts) {
   outbox.handle('alert', alertHooks);
   guilds.onKey(onKey);
 
-  /** What `work` throws undoes it. */
-  const decide = <Result>(guildId: string, work: (inGuild: InGuild) => Promise<Result>) =>
-    store.inGuild(guildId, async (tx) => work(await readInGuild(tx, guildId, clock.now())));
+  const decide = <Result>(
+    guild: string,
+    { id: actor }: Pick<Member, 'id'>,
+    work: (inGuild: InGuild) => Promise<Result>,
+  ) =>
+    store.inGuild(guild, async (tx) =>
+      work(await readInGuild(tx, { guild, at: clock.now(), actor })),
+    );
 
   async function stand(guildId: string): Promise<Stand> {
     const now = clock.now();
@@ -65,25 +70,22 @@ export function createAlerts(parts: AlertsParts) {
 
   return {
     stand,
-    /** The built-in rules first, then the server's own, oldest first. */
     rules: (guildId: string) => readRules(db, guildId),
     async rule(guildId: string, id: string): Promise<Rule> {
       return ruleIn(await readRules(db, guildId), id);
     },
     add: (guildId: string, by: Member, drafts: readonly RuleDraft[]) =>
-      decide(guildId, (inGuild) => addRules(inGuild, by, drafts)),
-    /** Closes the rule's open alert where it then watches something else. */
+      decide(guildId, by, (inGuild) => addRules(inGuild, drafts)),
     edit: (guildId: string, by: Member, edited: { id: string; draft: RuleDraft }) =>
-      decide(guildId, (inGuild) => editRule(inGuild, by, edited)),
+      decide(guildId, by, (inGuild) => editRule(inGuild, edited)),
     remove: (guildId: string, by: Member, id: string) =>
-      decide(guildId, (inGuild) => removeRule(inGuild, by, id)),
-    /** Adds the rules that fit most servers. Returns the new ones. */
+      decide(guildId, by, (inGuild) => removeRule(inGuild, id)),
     async suggest(guildId: string, by: Member, channel: string): Promise<readonly Rule[]> {
       if (ownRules(await readRules(db, guildId)).length > 0)
         throw new UserError('There are rules already', '`/alerts rules` shows all.');
       const guild = await guilds.find(guildId);
       const drafts = await suggestedRules(guilds.pool(guild), guild.settings, channel);
-      return decide(guildId, (inGuild) => addRules(inGuild, by, drafts));
+      return decide(guildId, by, (inGuild) => addRules(inGuild, drafts));
     },
     /** Firing and recovering, gravest and newest first. */
     async open(guildId: string): Promise<readonly Alert[]> {
@@ -92,13 +94,13 @@ export function createAlerts(parts: AlertsParts) {
     /** Ended since then (ms), newest first. */
     past: (guildId: string, since: number) => readPast(db, guildId, since),
     find: (guildId: string, alertId: string) => requireAlert(db, guildId, alertId),
-    /** Returns the alert's message as it is then. */
     acknowledge: (guildId: string, by: Member, alertId: string) =>
-      decide(guildId, (inGuild) => acknowledge(inGuild, by, alertId)),
-    silence: (asked: Silence) => decide(asked.guildId, (inGuild) => silence(inGuild, asked)),
+      decide(guildId, by, (inGuild) => acknowledge(inGuild, alertId)),
+    silence: (asked: Silence) =>
+      decide(asked.guildId, { id: asked.by }, (inGuild) => silence(inGuild, asked)),
     /** Of one rule or all. Returns how many ended. */
     endSilences: (guildId: string, by: Member, rule: string | null) =>
-      decide(guildId, (inGuild) => endSilences(inGuild, by, rule)),
+      decide(guildId, by, (inGuild) => endSilences(inGuild, rule)),
     /** A minute's work for all connected servers, spread over it; for the leader, every second. */
     watch: createWatch(parts),
   };

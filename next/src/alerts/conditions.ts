@@ -8,7 +8,6 @@ import * as summary from './measure/summary.js';
 import type { Watching } from './measure/watching.js';
 import type { Threshold } from './rule.js';
 
-/** What a rule may watch. */
 export const CONDITIONS = [
   'hashrate',
   'active-miners',
@@ -50,18 +49,15 @@ export interface ConditionSpec {
   readonly isEvent?: true;
   /** A figure of a whole day, which is good or bad at once. */
   readonly isDaily?: true;
-  /** Units that its threshold may have; empty: it has none. */
   readonly units: readonly ThresholdUnit[];
   readonly direction: Threshold['direction'];
   readonly usual: Threshold | null;
-  /** The usual pending period. */
   readonly forMinutes: number;
   /** By what its figures can be narrowed. */
   readonly scope: 'figures' | 'site' | 'none';
   readonly currency: 'pool' | 'derivatives' | 'none';
   /** What is wrong, with the figure. Default: the name. */
   headline?(shown: Shown): string;
-  /** How a reply says that it is over. */
   readonly back?: string;
   /** A figure in its unit. Default: a plain number. */
   figure?(value: string, currency: string | null): string;
@@ -69,13 +65,11 @@ export interface ConditionSpec {
   readonly baseline?: readonly [long: string, short: string];
   /** The name of a rule without a threshold. */
   readonly rule?: string;
-  /** The command that shows what an alert is about. */
   readonly show: Show | null;
 }
 
 interface Shown {
   readonly reading: Reading;
-  /** The figure in its unit. */
   readonly value: string;
   /** Of the baseline, such as `75.5%`; null where there is none. */
   readonly share: string | null;
@@ -84,7 +78,6 @@ interface Shown {
 interface Show {
   readonly command: string;
   readonly options?: Readonly<Record<string, string>>;
-  /** Options that are the rule's. */
   readonly of?: readonly ('currency' | 'site' | 'subaccounts')[];
 }
 

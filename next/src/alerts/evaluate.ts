@@ -32,23 +32,19 @@ export interface State {
   readonly alerts: readonly Alert[];
 }
 
-/** What became of it; alerts may just have ended. */
 export interface Evaluated extends State {
   readonly tells: readonly Tell[];
   /** Events that happened since the last round. */
   readonly news: readonly AlertEvent[];
 }
 
-/** A moment as a rule sees it. */
 export interface Moment {
-  /** Milliseconds. */
   readonly now: number;
   readonly isSilenced: boolean;
   /** The pool cannot be read, which another alert tells: nothing is decided. */
   readonly isResting: boolean;
   /** Readings further apart say nothing about the time between. */
   readonly gapMs: number;
-  /** No pending period. */
   readonly isAtOnce: boolean;
 }
 
@@ -78,7 +74,6 @@ export function evaluate(before: State, finding: Finding, moment: Moment): Evalu
   };
 }
 
-/** What people are told of an alert's step. */
 function tellsOf(
   before: Alert | null,
   alert: Alert,
@@ -166,8 +161,7 @@ function over(alert: Alert, now: number): Alert {
   return { ...alert, phase: 'resolved', endedAt: now, remindAt: null };
 }
 
-/** When nobody has it: the time of the next reminder; null: there is none. */
-export function nextReminder(
+function nextReminder(
   { remindMinutes }: Rule,
   { reminders }: Pick<Alert, 'reminders'>,
   now: number,
@@ -221,7 +215,6 @@ function readAt({ reading, since }: Alert): number {
   return reading?.at ?? since;
 }
 
-/** The figure further beyond the limit. */
 function worse({ threshold }: Rule, before: string | null, { value, baseline }: Reading): string {
   if (before === null || threshold === null) return value;
   const { direction } = threshold;

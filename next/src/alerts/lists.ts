@@ -27,7 +27,6 @@ export interface Stand {
   readonly open: readonly Alert[];
   /** They hold, but not long enough yet. */
   readonly pending: readonly Alert[];
-  /** Now and planned. */
   readonly silences: readonly Silence[];
   readonly settings: GuildSettings;
   readonly now: number;
@@ -81,7 +80,6 @@ function stateOf({ id, note }: Rule, { open, pending, silences, now }: Stand): S
   return ['🟢', null];
 }
 
-/** After `/alerts add` and `/alerts edit`, and before a rule is removed. */
 export function ruleCard(title: string, rule: Rule, settings: GuildSettings): Card {
   const lasting = forWords(rule);
   const words = lasting === '' || lasting === 'once a day' ? lasting : `for ${lasting}`;
@@ -169,7 +167,6 @@ export function silencedCard(silence: Silence, { rules, settings, now }: Stand):
   };
 }
 
-/** Nobody hides for longer than a day that money may go elsewhere. */
 function elsewhereLine(silence: Silence, { auditChannel }: GuildSettings): string {
   const end = endFor(silence, ELSEWHERE);
   const limit = end < silence.until ? `, until ${exactMoment(end)}` : '';

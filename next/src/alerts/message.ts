@@ -30,14 +30,12 @@ import {
 export interface Surroundings {
   readonly settings: GuildSettings;
   readonly rules: readonly Rule[];
-  /** Firing and recovering. */
   readonly open: readonly Alert[];
   readonly silences: readonly Silence[];
   readonly now: number;
   readonly chart?: Picture | undefined;
 }
 
-/** An alert, its rule unless that is gone, and the silence in force. */
 interface Shown {
   readonly alert: Alert;
   readonly rule: Rule | null;
@@ -244,7 +242,6 @@ function showButton(alertId: string): Button {
   return { label: 'Show', id: customId('alert-show', alertId) };
 }
 
-/** Many at once are grave, whatever each would be. */
 function burstMessage(alerts: readonly Alert[], around: Surroundings): Reply {
   const open = alerts.filter(isOpen);
   const acknowledged = alerts.find((alert) => alert.acknowledged !== null)?.acknowledged ?? null;
@@ -319,7 +316,6 @@ export function reminderReply(alert: Alert, around: Surroundings): Reply {
   };
 }
 
-/** `since`: when the figures went missing. */
 export function dataReply(kind: 'no-data' | 'data-back', rule: Rule, since: number): Reply {
   const { name } = CONDITION_SPECS[rule.condition];
   return {

@@ -15,9 +15,10 @@ import {
   type InGuild,
   keepReading,
   readAlerts,
-  readDay,
   readInGuild,
+  readReadings,
   readRules,
+  READINGS_KEPT_MS,
   readSilences,
   record,
   saveAlert,
@@ -26,23 +27,24 @@ import {
 import { channelOf, ELSEWHERE, POOL, type Rule, silenceOf } from './rule.js';
 import { enqueueTells } from './tell.js';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const KEEP_EVERY_MS = 5 * MINUTE;
 /** All reads of a server in a minute together. */
 const MOST_REQUESTS = 3;
 
-export interface RoundParts {
+interface RoundParts {
   readonly store: Store;
-  readonly guilds: Pick<Guilds, 'find' | 'pool'>;
+  readonly guilds: Pick<Guilds, 'find' | 'pool' | 'connected'>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
   readonly elsewhere: Pick<Elsewhere, 'look'>;
 }
 
 /** When reads were asked and figures kept (ms), by name; nothing is lost where it is forgotten. */
-export type Memory = Map<string, number>;
+type Memory = Map<string, number>;
 
-/** How a round's requests went. */
 interface Count {
   requests: number;
   failed: number;
@@ -60,17 +62,12 @@ interface Round {
     settle(tx: Tx): Promise<void>;
   };
   readonly count: Count;
-  /** Readings further apart are a gap. */
   readonly gapMs: number;
   readonly memory: Memory;
 }
 
 /** One look at one server: reads first, then one transaction that judges and tells. */
-export async function watchGuild(
-  parts: RoundParts,
-  guildId: string,
-  memory: Memory,
-): Promise<void> {
+async function watchGuild(parts: RoundParts, guildId: string, memory: Memory): Promise<void> {
   const { store, guilds, clock, log } = parts;
   const guild = await guilds.find(guildId);
   if (guild.key === null) return;
@@ -96,7 +93,7 @@ export async function watchGuild(
   // Where reads take turns, the readings of one rule are as many minutes apart.
   const gapMs = Math.max(4, wanted.length + 1) * MINUTE;
   await store.inGuild(guildId, async (tx) => {
-    const inGuild = await readInGuild(tx, guildId, clock.now());
+    const inGuild = await readInGuild(tx, { guild: guildId, at: clock.now(), actor: 'pitboss' });
     // It says nothing of the workspace of another key.
     if (inGuild.row.keyVersion !== guild.keyVersion) return;
     await settle(inGuild, { answers, elsewhere, count, gapMs, memory });
@@ -136,7 +133,6 @@ async function lookElsewhere(
   }
 }
 
-/** The reads of all rules, each once. */
 function readsOf(rules: readonly Rule[]): PoolRead<unknown>[] {
   const reads = rules.flatMap((rule) => readOf(rule) ?? []);
   return [...new Map(reads.map((read) => [read.name, read])).values()];
@@ -158,7 +154,6 @@ function takeTurns(
     .toSorted((one, other) => last(one) - last(other));
 }
 
-/** Judges every rule, and writes what changed. */
 async function settle(inGuild: InGuild, round: Round): Promise<void> {
   const { tx, guildId, now, rules, row } = inGuild;
   const { elsewhere, count, gapMs } = round;
@@ -198,7 +193,9 @@ async function findingOf(inGuild: InGuild, rule: Rule, round: Round): Promise<Fi
   const answer = round.answers.get(readOf(rule)?.name ?? '');
   if (watching === null || answer === undefined) return {};
   if (answer === null) return isEvent ? { events: null } : { reading: null };
-  const day = comparesWithDay ? await readDay(inGuild.tx, rule, inGuild.now) : [];
+  const day = comparesWithDay
+    ? await readReadings(inGuild.tx, rule, inGuild.now - READINGS_KEPT_MS)
+    : [];
   const { known } = rule.note;
   const finding = watching.measure(rule, answer, { day, known });
   // Another process looked later.
@@ -211,7 +208,6 @@ async function findingOf(inGuild: InGuild, rule: Rule, round: Round): Promise<Fi
   return finding;
 }
 
-/** Undefined where nothing was asked. */
 function poolReading({ requests, failed }: Count, now: number): Reading | undefined {
   if (requests === 0) return undefined;
   return {
@@ -230,24 +226,17 @@ async function recordElsewhere(inGuild: InGuild, news: readonly AlertEvent[]): P
   for (const event of news) {
     if (event.kind !== 'elsewhere') continue;
     const line = `🚨 ${event.title} at the pool: ${event.what}`;
-    await record(inGuild, 'pitboss', { step: 'changed-elsewhere', details: event, line });
+    await record(inGuild, { step: 'changed-elsewhere', details: event, line });
   }
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 /** How long one slow pool keeps the next second waiting. */
 const PATIENCE_MS = SECOND;
 /** Servers connected meanwhile are seen then. */
 const LIST_FOR_MS = 15 * SECOND;
 
-interface WatchParts extends RoundParts {
-  readonly guilds: RoundParts['guilds'] & Pick<Guilds, 'connected'>;
-}
-
 /** To be called every second by the leader: the servers whose second of the minute has come. */
-export function createWatch(parts: WatchParts): () => Promise<void> {
+export function createWatch(parts: RoundParts): () => Promise<void> {
   const { clock, store, log, guilds } = parts;
   const memories = new Map<string, Memory>();
   const underWay = new Set<string>();

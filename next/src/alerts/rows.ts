@@ -3,6 +3,7 @@ import { UserError } from '../errors.js';
 import { recordStep } from '../guilds/audit-lines.js';
 import { readGuildRow, type GuildRow } from '../guilds/guild-row.js';
 import { DEFAULT_SETTINGS } from '../guilds/settings.js';
+import type { Act, Step } from '../guilds/trail.js';
 import type { Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 import type { Alert } from './alert.js';
@@ -25,24 +26,23 @@ export interface InGuild {
   readonly guildId: string;
   readonly row: GuildRow;
   readonly now: number;
+  /** User id, or `pitboss`. */
+  readonly actor: string;
   /** The built-in ones first, then the server's own, oldest first. */
   readonly rules: readonly Rule[];
 }
 
-export async function readInGuild(tx: Tx, guildId: string, now: number): Promise<InGuild> {
-  const row = await readGuildRow(tx, guildId, now);
-  return { tx, guildId, row, now, rules: await readRules(tx, guildId) };
+export async function readInGuild(tx: Tx, { guild, at, actor }: Act): Promise<InGuild> {
+  const row = await readGuildRow(tx, guild, at);
+  return { tx, guildId: guild, row, now: at, actor, rules: await readRules(tx, guild) };
 }
 
-/** An entry in the trail, with a line in the audit channel. */
 export function record(
-  { tx, guildId, row, now }: InGuild,
-  actor: string,
-  entry: { readonly step: string; readonly details: object; readonly line: string },
+  { tx, guildId, row, now, actor }: InGuild,
+  { line, ...entry }: Pick<Step, 'step' | 'details'> & { readonly line: string },
 ): Promise<void> {
-  const { step, details, line } = entry;
-  const all = { guild: guildId, at: now, actor, step, details };
-  return recordStep(tx, all, [[row.settings.auditChannel, line]]);
+  const step = { guild: guildId, at: now, actor, ...entry };
+  return recordStep(tx, step, [[row.settings.auditChannel, line]]);
 }
 
 /** The built-in rules first, then the server's own, oldest first. */
@@ -79,7 +79,6 @@ function builtInRules(guildId: string): readonly Rule[] {
   ];
 }
 
-/** @throws UserError */
 export function ruleIn(rules: readonly Rule[], id: string): Rule {
   const found = rules.find((rule) => rule.id === id);
   if (found === undefined) throw new UserError('No such rule', '`/alerts rules` shows all.');
@@ -95,7 +94,6 @@ export async function saveRule(tx: Tx, rule: Rule): Promise<void> {
     .execute();
 }
 
-/** With its silences and figures. */
 export async function deleteRule(tx: Tx, { guildId, id }: Rule): Promise<void> {
   await tx.deleteFrom('alert_rule').where('guild', '=', guildId).where('id', '=', id).execute();
   await tx.deleteFrom('silence').where('guild', '=', guildId).where('rule', '=', id).execute();
@@ -170,7 +168,6 @@ export async function deleteAlert(tx: Tx, { guildId, id }: Alert): Promise<void>
   await tx.deleteFrom('alert').where('guild', '=', guildId).where('id', '=', id).execute();
 }
 
-/** Now and planned. */
 export async function readSilences(
   db: Db,
   guildId: string,
@@ -197,7 +194,6 @@ export async function saveSilence(tx: Tx, silence: Silence): Promise<void> {
     .execute();
 }
 
-/** Of one rule, or all. */
 export async function deleteSilences(tx: Tx, guildId: string, rule: string | null): Promise<void> {
   let all = tx.deleteFrom('silence').where('guild', '=', guildId);
   if (rule !== null) all = all.where('rule', '=', rule);
@@ -205,7 +201,7 @@ export async function deleteSilences(tx: Tx, guildId: string, rule: string | nul
 }
 
 /** Two hours more than rules compare with, in case the bot stood still a day ago. */
-const READINGS_KEPT_MS = 26 * 3_600_000;
+export const READINGS_KEPT_MS = 26 * 3_600_000;
 
 /** The figures a rule rests on since a moment, oldest first. */
 export async function readReadings(
@@ -222,10 +218,6 @@ export async function readReadings(
     .orderBy('at')
     .execute();
   return rows.map(({ at, data }) => ({ at, value: data }));
-}
-
-export function readDay(db: Db, rule: Rule, now: number): Promise<readonly Kept[]> {
-  return readReadings(db, rule, now - READINGS_KEPT_MS);
 }
 
 /** Adds a figure, and forgets those that are not compared with any more. */

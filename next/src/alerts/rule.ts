@@ -3,7 +3,6 @@ import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './condition
 
 export type Severity = 'info' | 'warning' | 'critical';
 
-/** What a server watches, set by an admin or built in. */
 export interface Rule {
   readonly guildId: string;
   /** Five letters or digits that people can type; `elsewhere` and `pool` are built in. */
@@ -33,7 +32,6 @@ export type RuleDraft = Omit<Rule, 'guildId' | 'id' | 'setBy' | 'since' | 'note'
 
 export interface Threshold {
   readonly unit: ThresholdUnit;
-  /** Digits in that unit. */
   readonly value: string;
   /** It fires under the value, at or over it, or when the figure moved so far either way. */
   readonly direction: 'under' | 'over' | 'moved';
@@ -49,7 +47,6 @@ export interface RuleNote {
   readonly told: readonly string[];
 }
 
-/** Such as the status of each contract by its id. */
 export type Listed = Readonly<Record<string, string>>;
 
 export const NEW_NOTE: RuleNote = { missing: null, known: null, told: [] };
@@ -57,7 +54,6 @@ export const NEW_NOTE: RuleNote = { missing: null, known: null, told: [] };
 /** While it holds nobody is told of new alerts; they are still watched and listed. */
 export interface Silence {
   readonly guildId: string;
-  /** Null: all rules. */
   readonly rule: string | null;
   readonly from: number;
   readonly until: number;
@@ -94,7 +90,6 @@ export function usualDraft(condition: Condition, settings: GuildSettings): RuleD
   };
 }
 
-/** Where a rule's alerts are posted; null: nowhere. */
 export function channelOf(
   rule: Pick<Rule, 'id' | 'channel'> | null,
   { alerts, auditChannel }: GuildSettings,
@@ -123,6 +118,6 @@ export function silenceOf(
 }
 
 /** Nobody can hide for longer than a day that money may go elsewhere. */
-export function endFor({ from, until }: Silence, ruleId: string): number {
+export function endFor({ from, until }: Silence, ruleId: string | null): number {
   return ruleId === ELSEWHERE ? Math.min(until, from + DAY) : until;
 }

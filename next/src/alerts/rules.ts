@@ -3,8 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { decimal } from '../cards/kit/figures.js';
 import { escape } from '../cards/kit/text.js';
 import { exactMoment } from '../cards/kit/times.js';
-import type { Member } from '../discord/command.js';
-import type { Reply } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { deleteAlerts } from '../guilds/delete-guild.js';
 import type { KeyWork } from '../guilds/guilds.js';
@@ -13,8 +11,8 @@ import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import { type Alert, isOpen } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
-import { LONGEST_REMIND_MS, nextReminder, type Tell } from './evaluate.js';
-import { countIn, type MinerStatus, readMiners } from './measure/miners.js';
+import { LONGEST_REMIND_MS, type Tell } from './evaluate.js';
+import { isIn, type MinerStatus, readMiners } from './measure/miners.js';
 import {
   deleteAlert,
   deleteReadings,
@@ -34,7 +32,7 @@ import {
   toldTogether,
 } from './rows.js';
 import {
-  ELSEWHERE,
+  endFor,
   isBuiltIn,
   MAX_RULES,
   NEW_NOTE,
@@ -49,24 +47,18 @@ import { ruleName } from './words.js';
 /** Without those that look like another. */
 const ID_LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** @throws UserError */
 export async function addRules(
   inGuild: InGuild,
-  by: Member,
   drafts: readonly RuleDraft[],
 ): Promise<readonly Rule[]> {
-  const { rules, tx, guildId, now } = inGuild;
+  const { rules, tx, guildId, now, actor } = inGuild;
   if (ownRules(rules).length + drafts.length > MAX_RULES)
     throw new UserError(`${MAX_RULES} rules at most`, 'Remove one first with `/alerts remove`.');
-  const taken = new Set(rules.map(({ id }) => id));
-  const added = drafts.map((draft): Rule => {
-    const id = newId(taken);
-    taken.add(id);
-    return { ...draft, guildId, id, setBy: by.id, since: now, note: NEW_NOTE };
-  });
+  const own = { guildId, setBy: actor, since: now, note: NEW_NOTE };
+  const added = drafts.map((draft): Rule => ({ ...draft, ...own, id: newId() }));
   for (const rule of added) {
     await saveRule(tx, rule);
-    await recordRule(inGuild, by, { rule, step: 'alert-rule-added', verb: 'added' });
+    await recordRule(inGuild, [rule, 'added']);
   }
   return added;
 }
@@ -74,7 +66,6 @@ export async function addRules(
 /** Its alert ends where it then watches something else. @throws UserError */
 export async function editRule(
   inGuild: InGuild,
-  by: Member,
   { id, draft }: { readonly id: string; readonly draft: RuleDraft },
 ): Promise<Rule> {
   const { rules, tx, guildId } = inGuild;
@@ -86,20 +77,18 @@ export async function editRule(
   const known = isOtherRead ? null : note.known;
   const rule = isOther ? { ...changed, note: { ...note, missing: null, known } } : changed;
   await saveRule(tx, rule);
-  if (isOther) await endAlertsOf(inGuild, rule, 'The rule was changed.');
-  else if (before.remindMinutes !== rule.remindMinutes) await remindAnew(inGuild, rule);
+  if (isOther) await endAlerts(inGuild, 'The rule was changed.', (alert) => alert.rule === id);
   if (isOtherRead) await deleteReadings(tx, guildId, id);
-  await recordRule(inGuild, by, { rule, step: 'alert-rule-edited', verb: 'edited' });
+  await recordRule(inGuild, [rule, 'edited']);
   return rule;
 }
 
-/** @throws UserError */
-export async function removeRule(inGuild: InGuild, by: Member, id: string): Promise<Rule> {
+export async function removeRule(inGuild: InGuild, id: string): Promise<Rule> {
   const rule = ruleIn(inGuild.rules, id);
   if (isBuiltIn(rule)) throw new UserError('Always on', 'Every connected server has this rule.');
-  await endAlertsOf(inGuild, rule, 'The rule was removed.');
+  await endAlerts(inGuild, 'The rule was removed.', (alert) => alert.rule === id);
   await deleteRule(inGuild.tx, rule);
-  await recordRule(inGuild, by, { rule, step: 'alert-rule-removed', verb: 'removed' });
+  await recordRule(inGuild, [rule, 'removed']);
   return rule;
 }
 
@@ -107,101 +96,63 @@ function readName(rule: Rule): string | undefined {
   return CONDITION_SPECS[rule.condition].watching?.read(rule).name;
 }
 
-async function endAlertsOf(inGuild: InGuild, rule: Rule, because: string): Promise<void> {
-  const alerts = await readAlerts(inGuild.tx, inGuild.guildId);
-  const own = alerts.filter((alert) => alert.rule === rule.id);
-  await endAlerts(inGuild, own, because);
-}
-
-async function remindAnew({ tx, guildId, now }: InGuild, rule: Rule): Promise<void> {
-  for (const alert of await readAlerts(tx, guildId)) {
-    const isWaiting = alert.phase !== 'pending' && alert.acknowledged === null;
-    if (alert.rule === rule.id && isWaiting)
-      await saveAlert(tx, { ...alert, remindAt: nextReminder(rule, alert, now) });
-  }
-}
-
 /** Nobody can say any more whether they are over. What never fired leaves no trace. */
 async function endAlerts(
   inGuild: InGuild,
-  alerts: readonly Alert[],
   because: string,
+  isMeant: (alert: Alert) => boolean,
 ): Promise<void> {
-  const { tx, now } = inGuild;
-  const tells: Tell[] = [];
-  for (const alert of alerts) {
-    if (!isOpen(alert)) {
-      await deleteAlert(tx, alert);
-      continue;
-    }
-    const end = { phase: 'ended', endedAt: now, endedBecause: because, remindAt: null } as const;
-    const ended: Alert = { ...alert, ...end };
-    await saveAlert(tx, ended);
-    tells.push({ kind: 'changed', alert: ended });
-  }
+  const { tx, guildId, now } = inGuild;
+  const alerts = (await readAlerts(tx, guildId)).filter(isMeant);
+  for (const alert of alerts) if (!isOpen(alert)) await deleteAlert(tx, alert);
+  const end = { phase: 'ended', endedAt: now, endedBecause: because, remindAt: null } as const;
+  const ended = alerts.filter(isOpen).map((alert): Alert => ({ ...alert, ...end }));
+  for (const alert of ended) await saveAlert(tx, alert);
+  const tells = ended.map((alert) => ({ kind: 'changed', alert }) as const);
   await enqueueTells(inGuild, tells);
 }
 
 function recordRule(
   inGuild: InGuild,
-  by: Member,
-  { rule, step, verb }: { readonly rule: Rule; readonly step: string; readonly verb: string },
+  [rule, verb]: readonly [Rule, 'added' | 'edited' | 'removed'],
 ): Promise<void> {
   const { note: _, guildId: __, ...details } = rule;
-  const line = `⚙️ <@${by.id}> ${verb} the alert rule ${rule.id}: ${ruleName(rule)}`;
-  return record(inGuild, by.id, { step, details, line });
+  const line = `⚙️ <@${inGuild.actor}> ${verb} the alert rule ${rule.id}: ${ruleName(rule)}`;
+  return record(inGuild, { step: `alert-rule-${verb}`, details, line });
 }
 
-function newId(taken: ReadonlySet<string>): string {
-  for (;;) {
-    const letters = Array.from({ length: 5 }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]);
-    const id = letters.join('');
-    if (!taken.has(id)) return id;
-  }
+function newId(): string {
+  const letters = Array.from({ length: 5 }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]);
+  return letters.join('');
 }
 
 /**
  * Another key may be of another workspace: nobody can say any more whether alerts on figures are
  * over. Events stay, and so does the alert that the pool cannot be read, which any key can end.
  */
-export const onKey: KeyWork = async (tx, { guild, at }, what) => {
-  const inGuild = await readInGuild(tx, guild, at);
-  const alerts = await readAlerts(tx, guild);
+export const onKey: KeyWork = async (tx, act, what) => {
+  const { guild } = act;
+  const inGuild = await readInGuild(tx, act);
   if (what === 'deleted') {
-    await endAlerts(inGuild, alerts, 'The key was deleted.');
+    await endAlerts(inGuild, 'The key was deleted.', () => true);
     return deleteAlerts(tx, guild);
   }
-  const onFigures = alerts.filter(({ event, condition }) => event === null && condition !== 'pool');
-  await endAlerts(inGuild, onFigures, 'Another key was connected.');
+  const isOnFigures = ({ event, condition }: Alert) => event === null && condition !== 'pool';
+  await endAlerts(inGuild, 'Another key was connected.', isOnFigures);
   for (const rule of ownRules(inGuild.rules))
     if (rule.note.known !== null)
       await saveRule(tx, { ...rule, note: { ...rule.note, known: null } });
   await deleteReadings(tx, guild, null);
 };
 
-/** What people do with alerts: acknowledge them, and silence rules. */
-
-const DAY = 86_400_000;
-
-interface Acknowledged {
-  readonly alert: Alert;
-  readonly rule: Rule | null;
-  /** The alert's message as it is then. */
-  readonly reply: Reply;
-}
-
-/** This alert and those told in its message. @throws UserError */
-export async function acknowledge(
-  inGuild: InGuild,
-  by: Member,
-  alertId: string,
-): Promise<Acknowledged> {
-  const { tx, guildId, now, rules } = inGuild;
+/** This alert and those told in its message; returns that message as it is then. @throws UserError */
+export async function acknowledge(inGuild: InGuild, alertId: string) {
+  const { tx, guildId, rules } = inGuild;
   const alert = await requireAlert(tx, guildId, alertId);
   const tells: Tell[] = [];
   for (const each of await toldTogether(tx, alert)) {
     if (!isOpen(each) || each.acknowledged !== null) continue;
-    const next = acknowledged(each, by.id, now);
+    const next = acknowledged(each, inGuild);
     await saveAlert(tx, next);
     tells.push({ kind: 'changed', alert: next });
   }
@@ -216,14 +167,12 @@ export async function acknowledge(
   return { alert, rule, reply };
 }
 
-/** An event is over then. */
-function acknowledged(alert: Alert, by: string, at: number): Alert {
+function acknowledged(alert: Alert, { actor: by, now: at }: InGuild): Alert {
   const had = { ...alert, acknowledged: { by, at } };
   if (alert.event !== null) return { ...had, phase: 'resolved', endedAt: at, remindAt: null };
   return { ...had, remindAt: at + LONGEST_REMIND_MS };
 }
 
-/** @throws UserError */
 export async function requireAlert(
   db: Parameters<typeof findAlert>[0],
   guildId: string,
@@ -234,52 +183,43 @@ export async function requireAlert(
   return alert;
 }
 
-/** @throws UserError */
-export async function silence(inGuild: InGuild, silence: Silence): Promise<void> {
+export async function silence(inGuild: InGuild, asked: Silence): Promise<Silence> {
+  const silence = { ...asked, until: endFor(asked, asked.rule) };
   const { guildId: _, ...details } = silence;
   const { rule: id, from, until, by, reason } = details;
   const what = silencedWords(inGuild, id);
-  if (id === ELSEWHERE && until - from > DAY)
-    throw new UserError('A day at most', 'Changes at the pool are where money may go elsewhere.');
   await saveSilence(inGuild.tx, silence);
   const start = from > inGuild.now ? `from ${exactMoment(from)} ` : '';
   const why = reason === null ? '' : `: ${escape(reason, 200)}`;
   const line = `🔕 <@${by}> silenced ${what} ${start}until ${exactMoment(until)}${why}`;
-  await record(inGuild, by, { step: 'alerts-silenced', details, line });
+  await record(inGuild, { step: 'alerts-silenced', details, line });
   await refresh(inGuild, id);
+  return silence;
 }
 
 /** Of one rule, or every silence. Returns how many ended. @throws UserError */
-export async function endSilences(
-  inGuild: InGuild,
-  by: Member,
-  id: string | null,
-): Promise<number> {
+export async function endSilences(inGuild: InGuild, id: string | null): Promise<number> {
   const { tx, guildId, now } = inGuild;
   const what = silencedWords(inGuild, id);
   const all = await readSilences(tx, guildId, now);
   const ended = all.filter(({ rule }) => id === null || rule === id).length;
   if (ended === 0) return 0;
   await deleteSilences(tx, guildId, id);
-  const line = `🔔 <@${by.id}> ended the silence of ${what}`;
-  await record(inGuild, by.id, { step: 'alerts-silence-ended', details: { rule: id }, line });
+  const line = `🔔 <@${inGuild.actor}> ended the silence of ${what}`;
+  await record(inGuild, { step: 'alerts-silence-ended', details: { rule: id }, line });
   await refresh(inGuild, id);
   return ended;
 }
 
-/** @throws UserError */
 function silencedWords({ rules }: InGuild, id: string | null): string {
   return id === null ? 'all alert rules' : `the alert rule ${id}: ${ruleName(ruleIn(rules, id))}`;
 }
 
-/** Brings the messages of a rule's alerts up to date; null: of all rules. */
 async function refresh(inGuild: InGuild, id: string | null): Promise<void> {
   const alerts = await readAlerts(inGuild.tx, inGuild.guildId);
-  const shown = alerts.filter((alert) => isOpen(alert) && (id === null || alert.rule === id));
-  await enqueueTells(
-    inGuild,
-    shown.map((alert) => ({ kind: 'changed', alert })),
-  );
+  const open = alerts.filter((alert) => isOpen(alert) && (id ?? alert.rule) === alert.rule);
+  const tells = open.map((alert) => ({ kind: 'changed', alert }) as const);
+  await enqueueTells(inGuild, tells);
 }
 
 const FEWEST_MINERS = 10;
@@ -313,7 +253,8 @@ export async function suggestedRules(
 }
 
 async function present(pool: Pool, status: MinerStatus): Promise<number> {
-  return countIn(status, await readMiners(pool, { status, pages: 1 }));
+  const { rows } = await readMiners(pool, { status, pages: 1 });
+  return rows.filter((miner) => isIn(status, miner) === true).length;
 }
 
 /** Up to two digits: nobody sets a threshold of 217. */

@@ -1,5 +1,6 @@
 import type { Reply } from '../discord/reply.js';
 import { enqueue, replaceWaiting, type OutboxHooks } from '../jobs/outbox.js';
+import { enqueuePage } from '../jobs/pages.js';
 import type { Tx } from '../store/store.js';
 import { isOpen, type Alert } from './alert.js';
 import { alertChart } from './chart.js';
@@ -21,10 +22,10 @@ import {
   type InGuild,
 } from './rows.js';
 import { channelOf } from './rule.js';
+import { titleOf } from './words.js';
 
 const DAY = 86_400_000;
 
-/** What a message shows beside its alert, as the transaction left it. */
 type Around = Omit<Surroundings, 'chart'>;
 
 /** Enters what people are told, once the alerts and rules are saved in the same transaction. */
@@ -47,10 +48,13 @@ async function readAround({ tx, guildId, row, now }: InGuild): Promise<Around> {
 async function enqueueTell(tx: Tx, tell: Tell, around: Around): Promise<void> {
   switch (tell.kind) {
     case 'fired':
+      await pageAll(tx, await toldTogether(tx, tell.alert), around);
       return post(tx, tell.alert, around);
     case 'changed':
+      if (!isOpen(tell.alert)) await pageAll(tx, [tell.alert], around);
       return edit(tx, tell.alert, around);
     case 'resolved':
+      await pageAll(tx, [tell.alert], around);
       await edit(tx, tell.alert, around);
       return replyResolved(tx, tell.alert, around);
     case 'reminder': {
@@ -63,6 +67,17 @@ async function enqueueTell(tx: Tx, tell: Tell, around: Around): Promise<void> {
       return tellOfData(tx, tell, around);
     default:
       return tell satisfies never;
+  }
+}
+
+/** For the operator's pager. */
+async function pageAll(tx: Tx, alerts: readonly Alert[], around: Around): Promise<void> {
+  const at = new Date(around.now).toISOString();
+  for (const alert of alerts) {
+    const { id, guildId: server, severity } = alert;
+    const title = titleOf(alert, around.rules.find((rule) => rule.id === alert.rule) ?? null);
+    const status = isOpen(alert) ? 'fired' : 'resolved';
+    await enqueuePage(tx, { status, alert: id, server, severity, title, at });
   }
 }
 
@@ -99,7 +114,6 @@ async function replyResolved(tx: Tx, told: Alert, around: Around): Promise<void>
 }
 
 interface Note {
-  /** Unique for the alert or rule. */
   readonly name: string;
   readonly reply: Reply;
   readonly now: number;
@@ -108,15 +122,8 @@ interface Note {
 /** Nothing while the alert's own message waits: it will say the same. */
 async function replyTo(tx: Tx, { guildId, id, message }: Alert, note: Note): Promise<void> {
   if (message === null) return;
-  const { channelId: channel, messageId } = message;
-  await enqueueNote(
-    tx,
-    { guild: guildId, channel, replyTo: messageId },
-    {
-      ...note,
-      name: `${id}:${note.name}`,
-    },
-  );
+  const { channelId: channel, messageId: replyTo } = message;
+  await enqueueNote(tx, { ...note, guild: guildId, channel, replyTo, name: `${id}:${note.name}` });
 }
 
 /** Below the message of the rule's open alert, if it has one. */
@@ -128,28 +135,25 @@ async function tellOfData(
   const channel = channelOf(rule, settings);
   if (channel === null) return;
   const told = open.find((each) => each.rule === rule.id && each.message?.channelId === channel);
-  const place = { guild: rule.guildId, channel, replyTo: told?.message?.messageId };
-  const note = { name: `${rule.id}:${kind}:${since}`, reply: dataReply(kind, rule, since), now };
-  await enqueueNote(tx, place, note);
+  const name = `${rule.id}:${kind}:${since}`;
+  const reply = dataReply(kind, rule, since);
+  const replyTo = told?.message?.messageId;
+  await enqueueNote(tx, { guild: rule.guildId, channel, replyTo, name, reply, now });
 }
 
-interface Place {
+interface PlacedNote extends Note {
   readonly guild: string;
   readonly channel: string;
   readonly replyTo: string | undefined;
 }
 
-async function enqueueNote(
-  tx: Tx,
-  { guild, channel, replyTo }: Place,
-  { name, reply, now }: Note,
-): Promise<void> {
+async function enqueueNote(tx: Tx, note: PlacedNote): Promise<void> {
+  const { guild, channel, replyTo, name, reply, now } = note;
   const body = { kind: 'post', reply, replyTo } as const;
   const key = `alert-note:${guild}:${name}`;
   await enqueue(tx, { key, guild, channel, body, dueAt: now, endsAt: now + DAY });
 }
 
-/** The message of an alert as it is now. */
 export async function messageOf(inGuild: InGuild, alert: Alert): Promise<Reply> {
   return drawnMessage(inGuild.tx, alert, await readAround(inGuild));
 }

@@ -8,7 +8,6 @@ import type { Threshold } from './rule.js';
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z'];
 
 interface UnitTyped {
-  /** What may stand behind the figure. */
   readonly words: RegExp;
   /** A figure alone could be another unit of the condition. */
   readonly needsWord?: true;
@@ -80,7 +79,6 @@ function factorOf(unit: ThresholdUnit, word: string): Decimal {
   );
 }
 
-/** Every digit, as people read it. */
 export function thresholdWords({ unit, value }: Threshold, currency: string | null): string {
   switch (unit) {
     case 'percent':

@@ -37,7 +37,6 @@ export function scopeWords(rule: Scoped | null): string {
   return shown.length === 0 ? '' : ` · ${listed(shown, 2)}`;
 }
 
-/** A figure of the condition in its unit: `255.3 PH/s`. */
 export function figure(condition: Condition, value: string, rule: Rule | null): string {
   // Two coins are mined under one name; which one it was isn't told.
   const currency = rule?.currency === 'LTC_DOGE' ? null : (rule?.currency ?? null);
@@ -104,20 +103,17 @@ export function ruleScope({ condition, currency, ...rule }: Rule): string {
   return `${isSaid ? '' : ` · ${escape(currency)}`}${scopeWords(rule)}`;
 }
 
-/** `10 min`; empty where it is told at once. */
 export function forWords({ condition, forMinutes }: Rule): string {
   if (CONDITION_SPECS[condition].isDaily) return 'once a day';
   return forMinutes === 0 ? '' : duration(forMinutes);
 }
 
-/** For a list of choices: `Hashrate under 80% of 24 h · BTC · North Ridge (5m2fa)`. */
 export function ruleLabel(rule: Rule): string {
   const where = rule.site?.name ?? rule.subaccounts.join(', ');
   const words = [ruleName(rule, 'short'), rule.currency, where].filter(Boolean).join(' · ');
   return `${cut(oneLine(words), 90)} (${rule.id})`;
 }
 
-/** The command that shows what an alert is about; null where nothing can be read. */
 export function nextStep({ condition, event }: Alert, rule: Rule | null) {
   if (event?.kind === 'elsewhere' && event.key.startsWith('subaccount'))
     return { command: 'subaccount list', options: {} };

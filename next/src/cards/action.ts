@@ -6,7 +6,7 @@ import { count, decimal, NOT_GIVEN } from './kit/figures.js';
 import { code, escape, plural } from './kit/text.js';
 import { moment, momentOf } from './kit/times.js';
 
-export interface ActionProgress {
+interface ActionProgress {
   /** Null where the pool gives no count. */
   readonly total: number | null;
   readonly ok: number | null;
@@ -19,7 +19,7 @@ const DONE = new Set(['COMPLETED', 'COMPLETE', 'DONE', 'FINISHED', 'SUCCESS', 'S
 const BROKEN_OFF = new Set(['FAILED', 'CANCELLED', 'CANCELED', 'EXPIRED', 'REJECTED']);
 
 /** Some servers leave out a counter of zero: once the other one counts all miners, it is that. */
-export function actionProgress(action: FleetAction): ActionProgress {
+function actionProgress(action: FleetAction): ActionProgress {
   const total = counter(action.total_miners);
   const [ok, failed] = [counter(action.success_miners), counter(action.error_miners)];
   const counted = (ok ?? 0) + (failed ?? 0);

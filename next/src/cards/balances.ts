@@ -7,7 +7,7 @@ import { amountCell, signedCell, type Figure } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { balanceLines } from './summary.js';
 
-export interface BalancesParts {
+interface BalancesParts {
   /** The scope of the pool's balance; derivatives are of the whole workspace. */
   readonly scope: string;
   /** Null where only another currency was asked for. */

@@ -5,7 +5,7 @@ import { amount, amountCell, count, NOT_GIVEN, sum } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { cell, escape } from './kit/text.js';
 
-export interface PaymentsPage {
+interface PaymentsPage {
   readonly rows: readonly DerivativesPayment[];
   /** Those of all pages, for the totals. */
   readonly all: readonly DerivativesPayment[];

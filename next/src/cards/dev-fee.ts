@@ -9,14 +9,14 @@ import { cell } from './kit/text.js';
 import { days, eachDay, utcDay } from './kit/times.js';
 
 /** The hourly rows of one subaccount. */
-export interface SubaccountFee {
+interface SubaccountFee {
   readonly subaccount: string;
   /** Null if the pool gave no fee. */
   readonly fee: Decimal | null;
   readonly hours: readonly DevFeeRow[];
 }
 
-export interface DevFeePage {
+interface DevFeePage {
   readonly rows: readonly SubaccountFee[];
   readonly all: readonly SubaccountFee[];
   readonly range: DateRange;

@@ -16,7 +16,7 @@ export async function part<Value>(read: Promise<Value>): Promise<Part<Value>> {
   }
 }
 
-export interface FailureCard {
+interface FailureCard {
   readonly card: Card;
   readonly buttons?: readonly Button[];
   /** The same may succeed in a minute. */

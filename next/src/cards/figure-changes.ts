@@ -11,7 +11,7 @@ export interface Figures {
   readonly balance?: readonly OfCoin<'revenue'>[] | null | undefined;
 }
 
-export type OfCoin<Name extends string> = { readonly [Key in Name]?: Figure } & {
+type OfCoin<Name extends string> = { readonly [Key in Name]?: Figure } & {
   readonly currency_type?: Figure;
 };
 
@@ -23,7 +23,7 @@ export interface EarlierFigures {
 }
 
 /** What moved, signed; null where nothing did, or where there is nothing to compare. */
-export interface Movements {
+interface Movements {
   readonly hashrate: string | null;
   readonly uptime: string | null;
   readonly hashprice: (coin: Figure) => string | null;

@@ -7,7 +7,7 @@ export type Described = Pick<
   'name' | 'description' | 'access' | 'audience' | 'options' | 'examples'
 >;
 
-export interface HelpOptions {
+interface HelpOptions {
   /** Those that the person may use. */
   readonly commands: readonly Described[];
   readonly isConnected: boolean;

@@ -5,7 +5,7 @@ import { amount, NOT_GIVEN } from './kit/figures.js';
 import { escape, plural } from './kit/text.js';
 import { exactMoment, moment, momentOf } from './kit/times.js';
 
-export interface PaymentSettingsPage {
+interface PaymentSettingsPage {
   readonly rows: readonly PaymentSettings[];
   readonly currency: string;
   /** Continues the title, such as ` · North Ridge`. */

@@ -14,7 +14,7 @@ export interface DayRevenue {
   readonly entries: readonly RevenueRow[];
 }
 
-export interface RevenuePage {
+interface RevenuePage {
   readonly rows: readonly DayRevenue[];
   /** The days of all pages, newest first. */
   readonly all: readonly DayRevenue[];

@@ -24,7 +24,7 @@ export interface SummaryPart {
   readonly summary: Part<Read<Summary>>;
 }
 
-export interface SummaryParts extends Omit<StateParts, 'summary'> {
+interface SummaryParts extends Omit<StateParts, 'summary'> {
   readonly currency: string;
   /** The scope, as titles continue with it. */
   readonly scope: string;
@@ -142,7 +142,7 @@ function failedParts(parts: readonly SummaryPart[]): string[] {
   return [...names].map(([words, of]) => `⚠️ ${listed(of)}: ${words}`);
 }
 
-export interface BySubaccountParts {
+interface BySubaccountParts {
   readonly currency: string;
   readonly scope: string;
   readonly parts: readonly SummaryPart[];

@@ -1,4 +1,4 @@
-import type { Change } from './change.js';
+import { withoutAnswer, type Change } from './change.js';
 import { listChanges, updateChange } from './rows.js';
 import { inGuild, recordChangeStep, type Engine } from './steps.js';
 
@@ -32,12 +32,6 @@ function expired(change: Change, now: number): Change {
 }
 
 function unknown(change: Change, now: number): Change {
-  const outcome = {
-    kind: 'unknown',
-    status: null,
-    reason: REASON,
-    message: null,
-    body: null,
-  } as const;
+  const outcome = withoutAnswer('unknown', REASON);
   return { ...change, state: 'unknown', outcome, endedAt: now, dueAt: now };
 }

@@ -2,7 +2,7 @@ import { escape, quote } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { cardReply, type Button, type Line, type Reply, type Tone } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/guild-row.js';
-import { isOpen, LOOKS_END_MS, type Change } from './change.js';
+import { isOpen, LOOKS_END_MS, type Change, type ChangeState } from './change.js';
 import type { BoundKind } from './kinds/kind.js';
 import { kindOf } from './kinds/kinds.js';
 import { confirmersOf, needsSecond, whyNotAskAgain } from './rules.js';
@@ -158,39 +158,23 @@ interface StateLine {
 
 export function stateLine(change: Change, row: GuildRow): StateLine {
   const { state, outcome, observed, ending, sentAt, endedAt } = change;
-  const nothingSent = ' · nothing was sent';
-  switch (state) {
-    case 'pending':
-      return pendingLine(change, row);
-    case 'sending': {
-      const more = ' · no answer from the pool yet';
-      return line('📤 Sending', more, ['open', 'Confirmed', sentAt]);
-    }
-    case 'reported':
-      return reportedLine(change);
-    case 'declined': {
-      const words = '❌ Declined by the pool';
-      const status = statusCode(outcome);
-      return observed?.isDone
-        ? line(words, `${status}, but the pool lists it`, ['bad', SEEN, observed.at])
-        : line(words, status, ['bad', ANSWERED, endedAt]);
-    }
-    case 'unsent':
-      return line('🚫 Not sent', ` · ${outcome?.reason}`, ['warning', 'Stopped', endedAt]);
-    case 'unknown':
-      return unknownLine(change);
-    case 'drifted':
-      return line('🔁 Out of date', nothingSent, ['over', 'Stopped', endedAt]);
-    case 'cancelled': {
-      const by = ` by <@${ending?.by}>${nothingSent}`;
-      return line('🚫 Cancelled', by, ['over', 'Cancelled', endedAt]);
-    }
-    case 'expired':
-      break;
-  }
-  // After a restore nobody knows whether it was sent.
-  const more = ending ? ` · ${ending.reason}` : nothingSent;
-  return line('⌛ Expired', more, ['over', 'Expired', endedAt]);
+  const nothing = ' · nothing was sent';
+  const seen = observed?.isDone ? ', but the pool lists it' : '';
+  const declined = statusCode(outcome) + seen;
+  const lines: Readonly<Record<ChangeState, () => StateLine>> = {
+    pending: () => pendingLine(change, row),
+    sending: () =>
+      line('📤 Sending', ' · no answer from the pool yet', ['open', 'Confirmed', sentAt]),
+    reported: () => reportedLine(change),
+    declined: () => line('❌ Declined by the pool', declined, ['bad', ANSWERED, endedAt]),
+    unsent: () => line('🚫 Not sent', ` · ${outcome?.reason}`, ['warning', 'Stopped', endedAt]),
+    unknown: () => unknownLine(change),
+    drifted: () => line('🔁 Out of date', nothing, ['over', 'Stopped', endedAt]),
+    cancelled: () =>
+      line('🚫 Cancelled', ` by <@${ending?.by}>${nothing}`, ['over', 'Cancelled', endedAt]),
+    expired: () => line('⌛ Expired', nothing, ['over', 'Expired', endedAt]),
+  };
+  return lines[state]();
 }
 
 const ANSWERED = 'The pool answered';

@@ -123,3 +123,8 @@ export function hashOf(value: unknown): string {
   );
   return createHash('sha256').update(inOrder).digest('hex');
 }
+
+/** Of a request that the pool did not answer, or never got. */
+export function withoutAnswer(kind: 'unknown' | 'unsent', reason: string): Outcome {
+  return { kind, status: null, reason, message: null, body: null };
+}

@@ -4,7 +4,14 @@ import { readGuildRow } from '../guilds/guild-row.js';
 import type { Outcome } from '../pool/outcome.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
-import { FIRST_LOOK_MS, hashOf, SENDING_ENDS_MS, type Change, type Present } from './change.js';
+import {
+  FIRST_LOOK_MS,
+  hashOf,
+  SENDING_ENDS_MS,
+  type Change,
+  type Present,
+  withoutAnswer,
+} from './change.js';
 import { KINDS } from './kinds/kinds.js';
 import { endChange, noteEnd } from './notes.js';
 import { propose } from './propose.js';
@@ -73,8 +80,7 @@ export async function confirm(
 /** Only who wrote `sending` comes here, and comes here once. */
 async function send({ clock }: Engine, pool: Pool, { sentAt, request }: Change): Promise<Outcome> {
   if (clock.now() - (sentAt ?? 0) <= SENDS_WITHIN_MS) return pool.send(request);
-  const reason = 'Pitboss was held up';
-  return { kind: 'unsent', status: null, reason, message: null, body: null };
+  return withoutAnswer('unsent', 'Pitboss was held up');
 }
 
 /** While the store is away it is tried again; if that fails, the sweep says "outcome unknown". */

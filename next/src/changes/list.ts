@@ -46,15 +46,14 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
     placeholder: 'Show a change',
     options: changeChoices(shown, row),
   };
+  const to = (label: string, other: Partial<ChangesFilter>, number = 1): Button => {
+    const { state, only } = { ...filter, ...other };
+    const id = customId('changes', state ?? 'any', only ?? 'all', String(number));
+    return { label, id };
+  };
   const only = (label: string, only: ChangesFilter['only']): Button => ({
-    label,
-    id: pageId({ state: null, only }, 1),
+    ...to(label, { state: null, only }),
     disabled: filter.state === null && filter.only === only,
-  });
-  const turn = (label: string, to: number): Button => ({
-    label,
-    id: pageId(filter, to),
-    disabled: to < 1 || to > pages,
   });
   return cardReply(card, {
     rows: [
@@ -62,7 +61,14 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
       ...(changes.length > 0 || isFiltered
         ? [[only('All', null), only('Open', 'open'), only('Mine', 'mine')]]
         : []),
-      ...(pages > 1 ? [[turn('Previous', page - 1), turn('Next', page + 1)]] : []),
+      ...(pages > 1
+        ? [
+            [
+              { ...to('Previous', {}, page - 1), disabled: page === 1 },
+              { ...to('Next', {}, page + 1), disabled: page === pages },
+            ],
+          ]
+        : []),
     ],
   });
 }
@@ -74,10 +80,6 @@ export function changeChoices(changes: readonly Change[], row: GuildRow) {
     value: String(change.number),
     description: wordOf(change, row),
   }));
-}
-
-function pageId({ state, only }: ChangesFilter, page: number): string {
-  return customId('changes', state ?? 'any', only ?? 'all', String(page));
 }
 
 function entryOf(change: Change, row: GuildRow): string {

@@ -85,9 +85,12 @@ function endText({ number, state, confirmer, outcome, ending, replacedBy }: Chan
         : `.** ${ending?.reason ?? ''}`;
       return end('🔁', `is out of date${now} ${nothing}`);
     }
-    default:
-      return `❓ **#${number}: outcome unknown.** Look at the pool, then mark it as checked.`;
+    case 'pending':
+    case 'sending':
+    case 'unknown':
+      break;
   }
+  return `❓ **#${number}: outcome unknown.** Look at the pool, then mark it as checked.`;
 }
 
 /** Only under `second`, and only if a role is set. */

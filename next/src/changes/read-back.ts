@@ -1,12 +1,12 @@
 import { escape } from '../cards/kit/text.js';
 import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { Outcome } from '../pool/outcome.js';
 import { PoolError } from '../pool/pool-error.js';
 import {
   FIRST_LOOK_MS,
   LOOKS_END_MS,
   SENDING_ENDS_MS,
+  withoutAnswer,
   type Change,
   type Observation,
   type Present,
@@ -105,7 +105,7 @@ async function end(engine: Engine, due: Change): Promise<void> {
     } else if (state === 'sending' && now - (sentAt ?? 0) >= SENDING_ENDS_MS) {
       const reason = 'Pitboss was stopped while it was being sent';
       const line = `❓ **#${number}** outcome unknown: ${reason}`;
-      const outcome: Outcome = { kind: 'unknown', status: null, reason, message: null, body: null };
+      const outcome = withoutAnswer('unknown', reason);
       const ended = { outcome, endedAt: now, dueAt: now + FIRST_LOOK_MS };
       const unknown: Change = { ...change, ...ended, state: 'unknown' };
       return endChange(moment, unknown, { actor: 'pitboss', line });

@@ -5,10 +5,10 @@ import { readGuildRow } from '../guilds/guild-row.js';
 import { enqueue, type OutboxHooks, type PostRow } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Store, Tx } from '../store/store.js';
-import { troubleNotice } from './schedule-cards.js';
 import { collect, type Collected, type Sources } from './collect.js';
 import { localDate, newestDue, nextDue } from './due-times.js';
 import { postReply } from './post.js';
+import { troubleNotice } from './schedule-cards.js';
 import { dueSchedules, moveDue, readSchedules, saveSchedule, type Schedule } from './schedule.js';
 import { keepSnapshot, pruneDays, seriesOf } from './snapshots.js';
 
@@ -117,8 +117,9 @@ export function postHooks({ now }: Pick<Clock, 'now'>): OutboxHooks {
   return {
     async posted(tx, post) {
       const { schedule, date } = await scheduleOf(tx, post);
-      const last = { date, at: now() };
-      if (schedule) await saveSchedule(tx, { ...schedule, refused: null, last });
+      if (!schedule) return;
+      const refused = schedule.refused?.offSince ? schedule.refused : null;
+      await saveSchedule(tx, { ...schedule, refused, last: { date, at: now() } });
     },
     refused: (tx, post, { sentence }) => noteRefusal(tx, post, { why: sentence, now: now() }),
     async givenUp(tx, post, refusal) {

@@ -28,26 +28,30 @@ export function schedulesCard(all: readonly Schedule[]): Card {
 }
 
 function scheduleLines(schedule: Schedule): Line[] {
-  const { sections, last, dueAt, refused, id } = schedule;
+  const { sections, last, dueAt, id } = schedule;
   const next = dueAt !== null && `next ${moment(dueAt, 'R')}`;
-  const times = last ? [`Last ${exactMoment(last.at)}`, next] : [next];
   return [
     describedLine(schedule),
     sections.join(', '),
-    times.filter(Boolean).join(' · '),
-    refused && `⚠️ Refused since ${moment(refused.since, 'R')}: ${refused.why}`,
-    refused?.offSince ? offLine(refused.offSince, schedule) : null,
+    [last ? `Last ${exactMoment(last.at)}` : 'No post yet', next].filter(Boolean).join(' · '),
+    ...troubleLines(schedule),
     `-# id ${id}`,
   ];
 }
 
-/** For the audit channel. */
+/** `which` names it where other posts are told of too. */
+function troubleLines({ refused, id }: Schedule, which = ''): string[] {
+  if (refused === null) return [];
+  const { since, why, offSince } = refused;
+  const told = `⚠️ Refused since ${moment(since, 'R')}: ${which}${why}`;
+  if (offSince === null) return [told];
+  const again = `${which}\`/daily set schedule:${id}\``;
+  return [told, `🚫 **Switched off** ${moment(offSince, 'R')}: ${again}`];
+}
+
+/** For the audit channel: what is new of it. */
 export function troubleNotice(schedule: Schedule): string {
-  const post = `daily post ${placeLine(schedule)}`;
-  const { since = 0, why = '', offSince = null } = schedule.refused ?? {};
-  return offSince === null
-    ? `⚠️ Refused since ${moment(since, 'R')}: ${post}: ${why}`
-    : offLine(offSince, schedule, `${post}: `);
+  return troubleLines(schedule, `daily post ${placeLine(schedule)}: `).at(-1) ?? '';
 }
 
 export function removalQuestion(chosen: readonly Schedule[]): Reply {
@@ -72,8 +76,4 @@ export function placeLine(schedule: Schedule): string {
 
 function describedLine(schedule: Schedule): string {
   return `${placeLine(schedule)} · ${schedule.currencies.join(', ')}`;
-}
-
-function offLine(since: number, { id }: Schedule, which = ''): string {
-  return `🚫 **Switched off** ${moment(since, 'R')}: ${which}\`/daily set schedule:${id}\``;
 }

@@ -33,5 +33,5 @@ export function inviteLink(applicationId: string): string {
     scope: 'bot applications.commands',
     permissions: String(permissions),
   });
-  return `https://discord.com/oauth2/authorize?${query}`;
+  return `https://discord.com/oauth2/authorize?${query.toString()}`;
 }

@@ -28,6 +28,12 @@ export interface Caller {
 
 export type Answer = Reply | Form;
 
+/**
+ * Who sees the answer, and where: `update` edits the message whose button was clicked, `form` may be
+ * a form, which takes longer, or a private answer.
+ */
+export type Answers = 'update' | 'private' | 'everyone' | 'form';
+
 /** Offers up to 25 choices while a person types; `others` are the options filled in so far. */
 export type Autocomplete<Context> = (
   typed: string,
@@ -50,8 +56,6 @@ export interface CommandSpec<Context, Options extends z.ZodObject> {
   readonly examples: readonly string[];
   /** Acknowledge first, run only once: it changes something here or at the pool. */
   readonly writes?: boolean;
-  /** May answer with a form, and so is not acknowledged before. */
-  readonly opensForm?: boolean;
   run(options: z.output<Options>, context: Context): Promise<Answer>;
 }
 
@@ -69,8 +73,7 @@ export interface ActionSpec<Context, Args extends z.ZodTuple> {
   /** First part of the custom ids it answers, unique over all commands. */
   readonly kind: string;
   readonly access: Access;
-  /** `update` edits the message whose button was clicked; `form` may open a form and does not defer. */
-  readonly answers: 'update' | 'private' | 'everyone' | 'form';
+  readonly answers: Answers;
   readonly writes?: boolean;
   /** The parts of the custom id behind the kind. */
   readonly args: Args;

@@ -14,7 +14,12 @@ export function customId(kind: string, ...args: readonly string[]): string {
 
 export function parseCustomId(id: string): { kind: string; args: string[] } {
   const [kind = '', ...args] = id.split(':');
-  return { kind, args: args.map(decodeURIComponent) };
+  try {
+    return { kind, args: args.map(decodeURIComponent) };
+  } catch {
+    // Only a changed client sends what `customId` never made.
+    return { kind: '', args: [] };
+  }
 }
 
 /** What buttons remember, by a token that fits in a custom id. */

@@ -8,15 +8,9 @@ import {
 import type { REST } from 'discord.js';
 import { FormData, request } from 'undici';
 import { placeOf, type PostedMessage } from './channels.js';
+import type { Answers } from './command.js';
 import { toModal, type Message } from './message.js';
 import type { Choice, Form } from './reply.js';
-
-/** How the answer to one interaction is shown. */
-export interface Shown {
-  /** Edits the message that was clicked. */
-  readonly isUpdate: boolean;
-  readonly isPrivate: boolean;
-}
 
 /**
  * What came of the first response. `already`: another delivery of the interaction has been
@@ -60,37 +54,39 @@ export function createResponses(
     return sent;
   }
 
-  const answer = (type: InteractionResponseType, { body, files }: Message, isPrivate: boolean) =>
-    begin(respond(type, seen(body, isPrivate), files));
+  const answer = (type: InteractionResponseType, { body, files }: Message, privately: boolean) =>
+    begin(respond(type, seen(body, privately), files));
   const edit = ({ body, files }: Message) => rest.patch(original, { body, files, auth: false });
 
   return {
     /** Acknowledges; only the first call does anything. */
-    async defer({ isUpdate, isPrivate }: Shown): Promise<Taken> {
-      const type = isUpdate
-        ? InteractionResponseType.DeferredMessageUpdate
-        : InteractionResponseType.DeferredChannelMessageWithSource;
-      return first ?? begin(respond(type, seen({}, isPrivate)));
+    async defer(answers: Answers): Promise<Taken> {
+      const type =
+        answers === 'update'
+          ? InteractionResponseType.DeferredMessageUpdate
+          : InteractionResponseType.DeferredChannelMessageWithSource;
+      return first ?? begin(respond(type, seen({}, isPrivate(answers))));
     },
     /** May be called again, to replace what was shown. False if Discord no longer takes it. */
-    async show(message: Message, { isUpdate, isPrivate }: Shown): Promise<boolean> {
-      const type = isUpdate
-        ? InteractionResponseType.UpdateMessage
-        : InteractionResponseType.ChannelMessageWithSource;
+    async show(message: Message, answers: Answers): Promise<boolean> {
+      const type =
+        answers === 'update'
+          ? InteractionResponseType.UpdateMessage
+          : InteractionResponseType.ChannelMessageWithSource;
       const isFirst = first === null;
-      const taken = await (first ?? answer(type, message, isPrivate));
+      const taken = await (first ?? answer(type, message, isPrivate(answers)));
       if (taken === 'already' || (taken === 'taken' && !isFirst)) await edit(message);
       return taken !== 'gone';
     },
     /** Privately, and without touching the message that was clicked. */
-    async fail(message: Message, { isUpdate, isPrivate }: Shown): Promise<void> {
+    async fail(message: Message, answers: Answers): Promise<void> {
       const type = InteractionResponseType.ChannelMessageWithSource;
       if (first === null) await answer(type, message, true);
       else if ((await first) === 'gone') return;
-      else if (isPrivate && !isUpdate) await edit(message);
+      else if (isPrivate(answers)) await edit(message);
       else {
         // A public "thinking…" cannot become private, but it can go.
-        if (!isUpdate) await rest.delete(original, { auth: false });
+        if (answers !== 'update') await rest.delete(original, { auth: false });
         const { body, files } = message;
         const route = Routes.webhook(applicationId, token);
         await rest.post(route, { body: seen(body, true), files, auth: false });
@@ -110,8 +106,10 @@ export function createResponses(
   };
 }
 
-function seen(body: object, isPrivate: boolean): object {
-  return isPrivate ? { ...body, flags: MessageFlags.Ephemeral } : body;
+export const isPrivate = (answers: Answers) => answers === 'private' || answers === 'form';
+
+function seen(body: object, privately: boolean): object {
+  return privately ? { ...body, flags: MessageFlags.Ephemeral } : body;
 }
 
 /** A first response must reach Discord within 3 s, so there is time to send it twice. */

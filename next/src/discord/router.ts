@@ -13,7 +13,7 @@ import type { MemoryOf } from './custom-id.js';
 import { cutText, toMessage } from './message.js';
 import { readCaller, readOptions } from './payload.js';
 import type { Button, Card, Choice, Reply } from './reply.js';
-import type { Responses } from './responses.js';
+import { isPrivate, type Responses } from './responses.js';
 import { createTasks, type Task } from './tasks.js';
 
 export interface RouterParts<Context> {
@@ -87,27 +87,28 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
   ): Promise<Outcome> {
     const work = admit(task.access, caller).then(async (context) => {
       // Discord takes one first response for each interaction, so a second delivery ends here.
-      if (task.writes && !task.opensForm) {
-        const taken = await responses.defer(task);
+      if (task.writes && task.answers !== 'form') {
+        const taken = await responses.defer(task.answers);
         if (taken !== 'taken') return taken === 'gone' ? 'unanswered' : 'duplicate';
       }
       return task.run(context);
     });
-    const isInTime = await settlesWithin(task.opensForm ? FORM_WITHIN_MS : DEFER_AFTER_MS, work);
-    if (!isInTime) await responses.defer(task);
+    const patience = task.answers === 'form' ? FORM_WITHIN_MS : DEFER_AFTER_MS;
+    const isInTime = await settlesWithin(patience, work);
+    if (!isInTime) await responses.defer(task.answers);
     const answer = await work;
     if (typeof answer === 'string') return answer;
     if ('form' in answer) {
       if (!isInTime) throw new UserError('That took too long', 'Try again in a minute.');
       return (await responses.open(answer)) ? 'ok' : 'unanswered';
     }
-    if (!(await responses.show(toMessage(answer, mention), task))) return 'unanswered';
+    if (!(await responses.show(toMessage(answer, mention), task.answers))) return 'unanswered';
     // The answer already stands, so a failure here is only logged.
-    if (answer.onPosted && !task.isPrivate) {
+    if (answer.onPosted && !isPrivate(task.answers)) {
       await responses.place().then(answer.onPosted).catch(unnoted);
     }
     for await (const update of answer.updates ?? [])
-      await responses.show(toMessage(update, mention), task);
+      await responses.show(toMessage(update, mention), task.answers);
     return 'ok';
   }
 
@@ -144,7 +145,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
       // Without the button people can still run the command again.
       const again = canRetry ? await task.retry?.().catch(() => undefined) : undefined;
       const reply: Reply = { cards: [card], rows: [again ? [...buttons, again] : buttons] };
-      await responses.fail(toMessage(reply, mention), task);
+      await responses.fail(toMessage(reply, mention), task.answers);
       return outcome;
     } catch (failure) {
       log.warn({ err: failure, command: task.name }, 'Discord did not take an answer');

@@ -1,7 +1,7 @@
 import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { UserError } from '../errors.js';
-import type { Access, Action, Answer, Click, Command } from './command.js';
+import type { Access, Action, Answer, Answers, Click, Command } from './command.js';
 import { customId, parseCustomId, type Memory } from './custom-id.js';
 import { readFields, readOptions } from './payload.js';
 import { PRIVATE_OPTION } from './registration.js';
@@ -11,11 +11,9 @@ import type { Button } from './reply.js';
 export interface Task<Context> {
   readonly name: string;
   readonly access: Access;
-  /** Edits the message that was clicked. */
-  readonly isUpdate: boolean;
-  readonly isPrivate: boolean;
+  readonly answers: Answers;
+  /** Acknowledged first. */
   readonly writes: boolean;
-  readonly opensForm: boolean;
   run(context: Context): Promise<Answer>;
   /** The button under a failed read. */
   retry?(): Promise<Button>;
@@ -27,10 +25,8 @@ const AGAIN = 'again';
 /** For a command or button of an earlier version. */
 const GONE: Omit<Task<unknown>, 'name'> = {
   access: 'viewer',
-  isUpdate: false,
-  isPrivate: true,
+  answers: 'private',
   writes: false,
-  opensForm: false,
   run: () => Promise.reject(new UserError('Too late', 'Run the command again.')),
 };
 
@@ -59,23 +55,15 @@ export function createTasks<Context>(
     ): Task<Context> {
       const command = commands.get(name);
       if (!command) return { ...GONE, name };
-      const { access, audience, writes = false, opensForm = false } = command;
+      const { access, audience, writes = false } = command;
       const isPrivate = audience === 'private' || (audience === 'choose' && asksPrivate);
+      const answers = isPrivate ? 'private' : 'everyone';
       const retry = async (): Promise<Button> => {
-        const token = await memory.remember(await options());
-        const id = customId(AGAIN, name, isPrivate ? 'private' : 'everyone', token);
+        const id = customId(AGAIN, name, answers, await memory.remember(await options()));
         return { label: 'Try again', style: 'primary', id };
       };
-      return {
-        name,
-        access,
-        isUpdate: false,
-        isPrivate,
-        writes,
-        opensForm,
-        run: async (context) => command.run(await options(), context),
-        ...(!writes && { retry }),
-      };
+      const run = async (context: Context) => command.run(await options(), context);
+      return { name, access, answers, writes, run, ...(!writes && { retry }) };
     }
 
     function ofClick(id: string, click: Omit<Click, 'args'>): Task<Context> {
@@ -88,16 +76,11 @@ export function createTasks<Context>(
       }
       const action = actions.get(kind);
       if (!action) return { ...GONE, name: kind };
-      const { access, answers, writes = false } = action;
-      return {
-        name: kind,
-        access,
-        isUpdate: answers === 'update' && payload.message !== undefined,
-        isPrivate: answers === 'private' || answers === 'form',
-        writes,
-        opensForm: answers === 'form',
-        run: (context) => action.run({ ...click, args }, context),
-      };
+      const { access, writes = false } = action;
+      const isNew = action.answers === 'update' && payload.message === undefined;
+      const answers = isNew ? 'everyone' : action.answers;
+      const run = (context: Context) => action.run({ ...click, args }, context);
+      return { name: kind, access, answers, writes, run };
     }
   };
 }

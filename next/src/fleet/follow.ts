@@ -25,7 +25,7 @@ const BATCH = 20;
 const HOUR = 60 * 60_000;
 
 /** Who wants to see what of which action. */
-export interface Wanted {
+interface Wanted {
   readonly action: string;
   readonly siteName: string | undefined;
   /** What the buttons remember. */

@@ -15,21 +15,25 @@ export interface Page {
   /** Id of the Discord server. */
   readonly server: string;
   readonly severity: string;
-  /** "Hashrate at 75.5% of 24 h", plain text. */
+  /** "Hashrate at 75.5% of 24 h". */
   readonly title: string;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** Enters it in the transaction that changes the alert; dropped later where no address is set. */
-export async function enqueuePage(tx: Tx, page: Page): Promise<void> {
+/**
+ * Enters it in the transaction that changes the alert; dropped later where no address is set. The
+ * title is Markdown, as messages have it.
+ */
+export async function enqueuePage(tx: Tx, { title, ...page }: Page): Promise<void> {
   const { status, alert, server, at } = page;
+  const plain: Page = { ...page, title: title.replaceAll(/\\(.)/g, '$1') };
   const dueAt = Date.parse(at);
   await enqueue(tx, {
     key: `page:${server}:${alert}:${status}`,
     guild: server,
     channel: PAGER,
-    body: { kind: 'post', reply: { content: JSON.stringify(page) } },
+    body: { kind: 'post', reply: { content: JSON.stringify(plain) } },
     dueAt,
     endsAt: dueAt + DAY,
   });

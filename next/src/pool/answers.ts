@@ -47,16 +47,16 @@ export function outcomeOf(answer: Answer | Failure): Outcome {
 }
 
 const FAILED_WRITES = {
-  'no-connection': ['unsent', "the pool couldn't be reached"],
+  'no-connection': ['unsent', 'the pool couldn’t be reached'],
   'no-answer': ['unknown', 'no answer in time'],
   broken: ['unknown', 'the connection broke'],
-  'too-large': ['unknown', "the answer can't be read"],
+  'too-large': ['unknown', 'the answer can’t be read'],
 } as const;
 
 function verdict({ status, json }: Answer): readonly [Outcome['kind'], string] {
   if (status >= 500) return ['unknown', `the pool failed (${status})`];
   if (!isRecord(json) || (status >= 300 && status < 400)) {
-    return ['unknown', "the answer can't be read"];
+    return ['unknown', 'the answer can’t be read'];
   }
   if (isSuccess(status)) {
     const saysNo = json['success'] === false || Boolean(json['error']);

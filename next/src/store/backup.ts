@@ -9,7 +9,8 @@ import type { Tables } from './schema.js';
 import { lockFolder, SQLITE_FILE } from './sqlite.js';
 import type { Store } from './store.js';
 
-const ROWS_AT_ONCE = 1_000;
+/** Postgres takes 65,535 values a statement. */
+const ROWS_AT_ONCE = 5_000;
 
 /** Writes a whole copy of the folder's database, also while a bot uses it. @throws FatalError */
 export function backUp(folder: string, file: string): void {
@@ -99,23 +100,17 @@ export async function copyStore(from: Store, to: Store): Promise<number> {
   return to.db.transaction().execute(async (tx) => {
     let copied = 0;
     for (const table of await tablesOf(from.db)) {
-      if (
-        await tx
-          .selectFrom(table)
-          .select(sql`1`.as('row'))
-          .limit(1)
-          .executeTakeFirst()
-      )
+      if (await tx.selectFrom(table).selectAll().limit(1).executeTakeFirst())
         throw new FatalError('The database at STORE_URL is not empty: name a new one.');
-      for (let last = 0; ;) {
-        const { rows } = await sql<{ rowid: number }>`select rowid, * from ${sql.table(table)}
-          where rowid > ${last} order by rowid limit ${ROWS_AT_ONCE}`.execute(from.db);
+      const all = from.db
+        .selectFrom(table)
+        .selectAll()
+        .orderBy(sql`rowid`)
+        .limit(ROWS_AT_ONCE);
+      for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+        const rows = await all.offset(offset).execute();
         if (rows.length === 0) break;
-        last = rows.at(-1)?.rowid ?? last;
-        await tx
-          .insertInto(table)
-          .values(rows.map(({ rowid: _, ...row }) => row))
-          .execute();
+        await tx.insertInto(table).values(rows).execute();
         copied += rows.length;
       }
     }

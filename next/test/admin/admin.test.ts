@@ -49,8 +49,8 @@ describe('check', () => {
     await house.startHere();
     await house.newServer();
     const { code, text } = await admin('check');
-    expect(text).toMatch(/^✓ Environment.*\n✓ Store: .*, 1 API keys\n✓ Discord: application /);
-    expect(text).toMatch(/in 1 servers\n✓ Pool: http.* answers$/);
+    expect(text).toMatch(/^✓ Environment.*\n✓ Store: .*, API keys: 1\n✓ Discord: application /);
+    expect(text).toMatch(/servers: 1\n✓ Pool: http.* answers$/);
     expect(code).toBe(0);
   });
 
@@ -172,7 +172,7 @@ test('a rotated master key opens every API key, and the one before opens none', 
   expect((await admin('rotate-key', next)).text).toContain('Another Pitboss is running');
   await house.endBots();
   expect((await admin('rotate-key')).text).toContain('Set NEW_MASTER_KEY');
-  expect((await admin('rotate-key', next)).text).toContain('Sealed 1 API keys anew');
+  expect((await admin('rotate-key', next)).text).toContain('API keys sealed anew: 1');
   expect((await admin('rotate-key', next)).text).toContain('MASTER_KEY does not open the key');
   expect((await admin('check')).text).toContain('✗ Store: MASTER_KEY is not the one');
   await house.startHere({ MASTER_KEY: next.NEW_MASTER_KEY });
@@ -226,7 +226,7 @@ describe.skipIf(!hasPostgres)('Postgres (if initdb is installed)', () => {
     expect((await admin('copy-to-postgres', store)).text).toContain('Another Pitboss is running');
     await house.endBots();
     expect((await admin('copy-to-postgres')).text).toContain('Set STORE_URL');
-    expect((await admin('copy-to-postgres', store)).text).toMatch(/^Copied [1-9]\d* rows/);
+    expect((await admin('copy-to-postgres', store)).text).toMatch(/^Rows copied: [1-9]/);
     expect((await admin('copy-to-postgres', store)).text).toContain('is not empty');
     expect((await admin('verify-audit', store)).text).toContain('none missing or changed');
     await house.startHere(store);

@@ -1,44 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { newAlert, type Alert, type PoolEvent, type Reading } from '../../src/alerts/alert.js';
+import { z } from 'zod';
+import { newAlert, type Alert, type PoolEvent } from '../../src/alerts/alert.js';
 import { evaluate, inBursts, type Moment, type State } from '../../src/alerts/evaluate.js';
 import { silenceOf, type Rule } from '../../src/alerts/rule.js';
 import { ADDRESS_CHANGED, HOUR, MINUTE, NOW, readingOf, ruleOf } from './support/alerts.js';
-
-interface Step {
-  readonly at: number;
-  readonly what: Reading['verdict'] | 'missing' | 'not read';
-  readonly moment?: Partial<Moment>;
-}
-
-/** One reading a minute, from one minute to another. */
-const minutes = (from: number, to: number, rest: Omit<Step, 'at'>): Step[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => ({ ...rest, at: from + index }));
-const low = (from: number, to: number, moment: Partial<Moment> = {}) =>
-  minutes(from, to, { what: 'breached', moment });
-const good = (from: number, to: number, moment: Partial<Moment> = {}) =>
-  minutes(from, to, { what: 'clear', moment });
-const missing = (from: number, to: number, moment: Partial<Moment> = {}) =>
-  minutes(from, to, { what: 'missing', moment });
 
 function momentAt(at: number, rest: Partial<Moment> = {}): Moment {
   const usual = { isSilenced: false, isResting: false, gapMs: 4 * MINUTE, isAtOnce: false };
   return { now: NOW + at * MINUTE, ...usual, ...rest };
 }
 
-/** What people are told, as `minute kind`, and the alert at the end. */
-function run(steps: readonly Step[], rule: Rule = ruleOf('hashrate')) {
+const QUIET = ruleOf('hashrate', { remindMinutes: 0 });
+const verdicts = z.enum(['breached', 'near', 'clear']);
+const WORDS = /^(breached|near|clear|missing) (\d+)-(\d+)( silenced| resting)?$/;
+
+/** Readings a minute apart, such as `breached 0-10, clear 11-16 silenced`, and what people are told. */
+function run(story: string, rule: Rule = QUIET) {
   let state: State = { rule, alerts: [] };
   const told: string[] = [];
-  for (const { at, what, moment } of steps) {
-    const reading =
-      what === 'not read' ? undefined : what === 'missing' ? null : readingOf(at, what);
-    const next = evaluate(state, { reading }, momentAt(at, moment));
-    told.push(
-      ...next.tells.filter(({ kind }) => kind !== 'changed').map(({ kind }) => `${at} ${kind}`),
-    );
-    state = { rule: next.rule, alerts: next.alerts.filter(({ endedAt }) => endedAt === null) };
+  for (const part of story.split(', ')) {
+    const [, what = '', from, to, how] = WORDS.exec(part) ?? [];
+    for (let at = Number(from); at <= Number(to); at++) {
+      const reading = what === 'missing' ? null : readingOf(at, verdicts.parse(what));
+      const circumstances = { isSilenced: how === ' silenced', isResting: how === ' resting' };
+      const next = evaluate(state, { reading }, momentAt(at, circumstances));
+      const spoken = next.tells.filter(({ kind }) => kind !== 'changed');
+      told.push(...spoken.map(({ kind }) => `${at} ${kind}`));
+      state = { rule: next.rule, alerts: next.alerts.filter(({ endedAt }) => endedAt === null) };
+    }
   }
-  return { told, alert: state.alerts[0] ?? null, rule: state.rule };
+  return { told: told.join(', '), alert: state.alerts[0] ?? null, rule: state.rule };
 }
 
 function fired(alert: Alert | null): Alert {
@@ -46,61 +37,27 @@ function fired(alert: Alert | null): Alert {
   return alert;
 }
 
-const QUIET = ruleOf('hashrate', { remindMinutes: 0 });
-
 describe('an alert', () => {
-  it.each<[string, readonly Step[], readonly string[], Rule?]>([
-    ['fires once its pending period is over', low(0, 12), ['10 fired']],
-    ['tells nothing if it never fired', [...low(0, 9), ...good(10, 12)], []],
-    ['begins anew after a gap', [...low(0, 5), ...low(20, 29)], []],
+  it.each([
+    ['fires once its pending period is over', 'breached 0-12', '10 fired'],
+    ['tells nothing if it never fired', 'breached 0-9, clear 10-12', ''],
+    ['begins anew after a gap', 'breached 0-5, breached 20-29', ''],
+    ['ends after good figures', 'breached 0-10, clear 11-16', '10 fired, 16 resolved'],
     [
-      'fires at once without a pending period',
-      low(0, 0),
-      ['0 fired'],
-      ruleOf('hashrate', { forMinutes: 0 }),
+      'stays one',
+      'breached 0-10, clear 11-14, near 15-15, clear 16-19, breached 20-21',
+      '10 fired',
     ],
-    [
-      'ends after five minutes of good figures',
-      [...low(0, 10), ...good(11, 16)],
-      ['10 fired', '16 resolved'],
-    ],
-    [
-      'stays one alert around its threshold',
-      [
-        ...low(0, 10),
-        ...good(11, 14),
-        ...minutes(15, 15, { what: 'near' }),
-        ...good(16, 19),
-        ...low(20, 21),
-      ],
-      ['10 fired'],
-    ],
-    [
-      'counts good figures anew after a gap',
-      [...low(0, 10), ...good(11, 13), ...good(30, 34)],
-      ['10 fired'],
-    ],
-    [
-      'never ends without figures',
-      [...low(0, 10), ...good(11, 14), ...missing(15, 20), ...good(21, 25)],
-      ['10 fired'],
-    ],
-    [
-      'waits for the end of a silence',
-      [...low(0, 30, { isSilenced: true }), ...low(31, 31)],
-      ['31 fired'],
-    ],
-    [
-      'is over unheard while silenced',
-      [...low(0, 10), ...good(11, 20, { isSilenced: true })],
-      ['10 fired'],
-    ],
-    [
-      'is not judged while the pool rests',
-      [...low(0, 10), ...good(11, 20, { isResting: true })],
-      ['10 fired'],
-    ],
-  ])('%s', (_, steps, told, rule = QUIET) => expect(run(steps, rule).told).toEqual(told));
+    ['counts anew after a gap', 'breached 0-10, clear 11-13, clear 30-34', '10 fired'],
+    ['never ends blind', 'breached 0-10, clear 11-14, missing 15-20, clear 21-25', '10 fired'],
+    ['waits for a silence', 'breached 0-30 silenced, breached 31-31', '31 fired'],
+    ['is over unheard while silenced', 'breached 0-10, clear 11-20 silenced', '10 fired'],
+    ['rests with the pool', 'breached 0-10, clear 11-20 resting', '10 fired'],
+  ])('%s', (_, story, told) => expect(run(story).told).toBe(told));
+
+  it('fires at once without a pending period', () => {
+    expect(run('breached 0-0', ruleOf('hashrate', { forMinutes: 0 })).told).toBe('0 fired');
+  });
 
   it('keeps the figure furthest beyond the threshold', () => {
     let state: State = { rule: QUIET, alerts: [] };
@@ -112,7 +69,7 @@ describe('an alert', () => {
   });
 
   it('is edited only where it shows something else', () => {
-    const { alert, rule } = run(low(0, 10));
+    const { alert, rule } = run('breached 0-10');
     const state = { rule, alerts: alert === null ? [] : [alert] };
     const kinds = (value: string) =>
       evaluate(state, { reading: readingOf(11, 'breached', { value }) }, momentAt(11)).tells.map(
@@ -123,39 +80,33 @@ describe('an alert', () => {
 });
 
 describe('missing figures', () => {
-  it.each<[string, readonly Step[], readonly string[]]>([
+  it.each([
     [
-      'are told of once after half an hour, and when they are back',
-      [...missing(0, 90), ...good(91, 95)],
-      ['30 no-data', '91 data-back'],
+      'are told of once, and when they are back',
+      'missing 0-90, clear 91-95',
+      '30 no-data, 91 data-back',
     ],
-    [
-      'are not told of where they were back before',
-      [...missing(0, 29), ...good(30, 31), ...missing(32, 40)],
-      [],
-    ],
-    ['are no news while the pool cannot be read', missing(0, 60, { isResting: true }), []],
-  ])('%s', (_, steps, told) => expect(run(steps).told).toEqual(told));
+    ['are not told of where they were back before', 'missing 0-29, clear 30-31, missing 32-40', ''],
+    ['are no news while the pool cannot be read', 'missing 0-60 resting', ''],
+  ])('%s', (_, story, told) => expect(run(story).told).toBe(told));
 });
 
 describe('reminders', () => {
   it('come while nobody has it, each after twice the time, at most a day', () => {
-    const { told } = run(low(0, 3 * 24 * 60));
-    expect(told).toEqual([
-      '10 fired',
-      ...[70, 190, 430, 910, 1870, 3310].map((at) => `${at} reminder`),
-    ]);
+    const { told } = run('breached 0-4000', ruleOf('hashrate'));
+    const minutes = [70, 190, 430, 910, 1870, 3310].map((at) => `${at} reminder`);
+    expect(told).toBe(['10 fired', ...minutes].join(', '));
   });
 
   it('wait for the end of a silence', () => {
-    const steps = [...low(0, 10), ...low(11, 90, { isSilenced: true }), ...low(91, 92)];
-    expect(run(steps).told).toEqual(['10 fired', '91 reminder']);
+    const story = 'breached 0-10, breached 11-90 silenced, breached 91-92';
+    expect(run(story, ruleOf('hashrate')).told).toBe('10 fired, 91 reminder');
   });
 
   it('come once to who has it, if it still fires after a day', () => {
-    const { alert, rule } = run(low(0, 10));
+    const { alert, rule } = run('breached 0-10');
     const at = NOW + 11 * MINUTE;
-    const had = { ...fired(alert), acknowledged: { by: '302', at }, remindAt: at + 24 * HOUR };
+    const had = { ...fired(alert), acknowledged: { by: '202', at }, remindAt: at + 24 * HOUR };
     let state: State = { rule, alerts: [had] };
     const told: number[] = [];
     for (let minute = 12; minute < 4_000; minute++) {
@@ -167,7 +118,7 @@ describe('reminders', () => {
   });
 
   it('are those of the alert in whose message it was told', () => {
-    const { alert, rule } = run(low(0, 10));
+    const { alert, rule } = run('breached 0-10');
     const led = { ...fired(alert), burst: ['other', fired(alert).id] };
     const next = evaluate({ rule, alerts: [led] }, {}, momentAt(500));
     expect(next.tells).toEqual([]);
@@ -222,7 +173,7 @@ describe('many alerts at once', () => {
 });
 
 describe('a silence', () => {
-  const silence = { guildId: '100', from: NOW, until: NOW + 48 * HOUR, by: '303', reason: null };
+  const silence = { guildId: '1000', from: NOW, until: NOW + 48 * HOUR, by: '201', reason: null };
   const until = (rule: string | null, id: string, hours: number) =>
     silenceOf([{ ...silence, rule }], id, NOW + hours * HOUR)?.until ?? null;
 
@@ -232,5 +183,5 @@ describe('a silence', () => {
     ['hides changes at the pool no longer', null, 'elsewhere', 25, null],
     ['of another rule hides nothing', 'other', 'k7m2p', 1, null],
     ['that is planned hides nothing', null, 'k7m2p', -1, null],
-  ])('%s', (_, rule, id, hours, expected) => expect(until(rule, id, hours)).toBe(expected));
+  ])('%s', (...[, rule, id, hours, expected]) => expect(until(rule, id, hours)).toBe(expected));
 });

@@ -142,7 +142,9 @@ describe('miners', () => {
     ],
     ['say nothing where too few stand in a list cut short', off(4), true, 'no data'],
     ['are at least so many in a list cut short', off(12), true, 'breached 12+ against 10'],
-  ])('%s', (_, rows, hasMore, expected) => expect(words(counted(rows, hasMore))).toBe(expected));
+  ])('%s', (...[, rows, hasMore, expected]) => {
+    expect(words(counted(rows, hasMore))).toBe(expected);
+  });
 
   it('are named by address, five at most', () => {
     expect(counted(off(12)).reading?.miners).toEqual(
@@ -192,7 +194,7 @@ describe('revenue', () => {
     ['is missing from noon on', week, 7, 'no data'],
     ['is not compared where a day lacks', [day(1, '0.1'), ...week.slice(1)], 0, 'no data'],
     ['is not compared where it is not given', [day(1, null), ...week], 0, 'no data'],
-  ])('%s', (_, rows, hoursAgo, expected) => {
+  ])('%s', (...[, rows, hoursAgo, expected]) => {
     const readAt = NOW - hoursAgo * HOUR;
     expect(words(measured(ruleOf('revenue'), { rows, readAt }))).toBe(expected);
   });

@@ -37,7 +37,7 @@ test('a firing alert shows its figure against its threshold, since when, and wha
     'warning | Firing · Hashrate at 75.5% of 24 h',
     '**255.3 PH/s** · fires under 270.5 (80%)',
     'Since ‹t 0› (‹R 0›)',
-    'Also: [Offline miners](https://discord.com/channels/100/800/1001)',
+    'Also: [Offline miners](https://discord.com/channels/1000/800/1001)',
     'Next: `/miners list status:offline`',
     '(Read from the pool)',
     '[*Acknowledge] [Silence…] [Show]',
@@ -80,11 +80,11 @@ test('an alert whose rule is gone has ended, which is not resolved', () => {
 
 const missing = { ...NEW_NOTE, missing: { since: NOW + 9 * MINUTE, told: true } };
 const silence = {
-  guildId: '100',
+  guildId: '1000',
   rule: null,
   from: NOW,
   until: NOW + 139 * MINUTE,
-  by: '303',
+  by: '201',
   reason: 'Transformer *maintenance*',
 };
 
@@ -150,70 +150,62 @@ const threshold = (
 
 type Figures = readonly [value: string, limit: string, baseline?: string];
 
-test.each<[title: string, line: string, Condition, Partial<Rule>, Figures]>([
+test.each<[Condition, Figures, Partial<Rule>, string]>([
   [
-    '1,366 active miners',
-    '**1,366** · fires under 1,683 (90%)',
     'active-miners',
-    {},
     ['1366', '1683', '1870'],
+    {},
+    '1,366 active miners | **1,366** · fires under 1,683 (90%)',
   ],
   [
-    'Efficiency at 91.2%',
-    '**91.2%** · fires under 95%',
     'efficiency',
-    threshold('percent', '95'),
     ['0.912', '0.95'],
+    threshold('percent', '95'),
+    'Efficiency at 91.2% | **91.2%** · fires under 95%',
   ],
-  ['210 miners failing', '**210** · fires at 90', 'failing-miners', {}, ['210', '90']],
+  ['failing-miners', ['210', '90'], {}, '210 miners failing | **210** · fires at 90'],
   [
-    '1 miner failing · North Ridge',
-    '**1** · fires at 1',
     'failing-miners',
-    { site: { id: 'a', name: 'North Ridge' } },
     ['1', '1'],
+    { subaccounts: ['hall-1'] },
+    '1 miner failing · hall-1 | **1** · fires at 1',
   ],
-  ['Hottest miner 91 °C', '**91 °C** · fires at 85', 'temperature', {}, ['91', '85']],
+  ['temperature', ['91', '85'], {}, 'Hottest miner 91 °C | **91 °C** · fires at 85'],
   [
-    'Revenue at 62% of 7 days',
-    '**0.08880000 BTC** · fires under 0.10022644 (70%)',
     'revenue',
+    ['0.0888', '0.1', '0.14318063'],
     {},
-    ['0.0888', '0.10022644', '0.14318063'],
+    'Revenue at 62% of 7 days | **0.08880000 BTC** · fires under 0.10000000 (70%)',
   ],
   [
-    'Available margin 0.41 BTC',
-    '**0.41000000 BTC** · fires under 0.50000000',
     'margin',
-    threshold('amount', '0.5'),
     ['0.41', '0.5'],
+    threshold('amount', '0.5'),
+    'Available margin 0.41 BTC | **0.41000000 BTC** · fires under 0.50000000',
   ],
   [
-    'Hashprice down 12% in 24 h',
-    '**0.00036773** · 0.00041788 a day before · fires at 10%',
     'hashprice',
-    {},
     ['0.0003677344', '0.000376092', '0.00041788'],
+    {},
+    'Hashprice down 12% in 24 h | **0.00036773** · 0.00041788 a day before · fires at 10%',
   ],
   [
-    'Hashprice at 0.00038000',
-    '**0.00038000** · fires under 0.00040000',
     'hashprice',
-    threshold('price', '0.0004'),
     ['0.00038', '0.0004'],
+    threshold('price', '0.0004'),
+    'Hashprice at 0.00038000 | **0.00038000** · fires under 0.00040000',
   ],
   [
-    'Hashrate at 2.100 PH/s',
-    '**2.100 PH/s** · fires under 2.500',
     'hashrate',
-    threshold('hashrate', '25e14'),
     ['21e14', '25e14'],
+    threshold('hashrate', '25e14'),
+    'Hashrate at 2.100 PH/s | **2.100 PH/s** · fires under 2.500',
   ],
-])('%s: %s', (title, line, condition, part, [value, limit, baseline = null]) => {
+])('%s of %j', (...[condition, [value, limit, baseline = null], part, words]) => {
   const rule = ruleOf(condition, part);
   const reading = readingOf(13, 'breached', { value, limit, baseline });
-  const lines = message(alertOf(rule, { reading }), { rules: [rule] });
-  expect(lines.slice(0, 2)).toEqual([`warning | Firing · ${title}`, line]);
+  const [title, line] = message(alertOf(rule, { reading }), { rules: [rule] });
+  expect(`${title} | ${line}`).toBe(`warning | Firing · ${words}`);
 });
 
 test('a count that was not read to its end says so, with the first of them', () => {

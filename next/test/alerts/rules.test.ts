@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ADAM, refusal, SOFIA } from '../guilds/support.js';
+import { ADAM, refusal } from '../guilds/support.js';
 import {
   ALL_WELL,
   CHANNEL,
@@ -84,13 +84,6 @@ describe('rules', () => {
     await edit(id, { subaccounts: ['hall-1'] });
     expect(await server.alerts.open(GUILD)).toEqual([]);
   });
-
-  it('remind at their new time', async () => {
-    const { id } = await firing();
-    await edit(id, { remindMinutes: 30 });
-    const [alert] = await server.alerts.open(GUILD);
-    expect(alert?.remindAt).toBe(server.time.now + 30 * MINUTE);
-  });
 });
 
 describe('suggested rules', () => {
@@ -110,19 +103,6 @@ describe('suggested rules', () => {
 });
 
 describe('people', () => {
-  it('acknowledge an alert once', async () => {
-    await firing();
-    const [alert] = await server.alerts.open(GUILD);
-    const id = alert?.id ?? '';
-    await server.alerts.acknowledge(GUILD, SOFIA, id);
-    expect(await server.alerts.open(GUILD)).toMatchObject([{ acknowledged: { by: SOFIA.id } }]);
-    expect(await refusal(server.alerts.acknowledge(GUILD, ADAM, id))).toContain(
-      `<@${SOFIA.id}> has it`,
-    );
-    await server.pass(1);
-    expect(server.messages()[0]).toMatch(/^Acknowledged/);
-  });
-
   it('silence rules, which the messages of open alerts and the trail say', async () => {
     const { id: rule } = await firing();
     const until = server.time.now + HOUR;
@@ -138,14 +118,6 @@ describe('people', () => {
     expect(await server.trail()).toEqual(
       expect.arrayContaining(['alerts-silenced', 'alerts-silence-ended']),
     );
-  });
-
-  it('silence changes at the pool for a day at most', async () => {
-    const asked = { guildId: GUILD, rule: 'elsewhere', from: NOW, by: ADAM.id, reason: null };
-    const silence = (hours: number) =>
-      server.alerts.silence({ ...asked, until: NOW + hours * HOUR });
-    expect(await refusal(silence(25))).toContain('A day at most');
-    await silence(24);
   });
 });
 

@@ -62,19 +62,6 @@ describe('a rule', () => {
     expect(alert?.reading?.miners).toHaveLength(5);
   });
 
-  it('without figures says so once, and never ends its alert', async () => {
-    await server.add('hashrate', { remindMinutes: 0 });
-    server.workspace.summary = LOW;
-    await server.pass(12);
-    server.workspace.summary = {};
-    await server.pass(120);
-    expect(server.messages()).toHaveLength(2);
-    expect(await server.alerts.open(GUILD)).toMatchObject([{ phase: 'firing' }]);
-    server.workspace.summary = LOW;
-    await server.pass(1);
-    expect(server.messages()[2]).toContain('back');
-  });
-
   it('keeps figures for comparisons and small charts, for a day', async () => {
     const rule = await server.add('hashrate');
     await server.pass(60);

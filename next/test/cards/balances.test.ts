@@ -38,14 +38,6 @@ test('each derivatives currency has a column, in which nothing absent is zero', 
   ]);
 });
 
-test('only the currency that was asked for is read', async () => {
-  expect((await shown({ currency: 'USD' })).slice(1, 3)).toEqual([
-    '```',
-    'Derivatives         USD',
-  ]);
-  expect((await shown({ currency: 'ZEC' })).join()).not.toContain('Derivatives');
-});
-
 test('a part that failed is a line, and the rest stands', async () => {
   const failed = async (currency: string) => {
     if (currency === 'USD') throw new PoolError('forbidden', { status: 403 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { devFee } from '../../commands/dev-fee.js';
 import type { Pool } from '../../src/pool/pool.js';
 import { devFeeRow } from '../../src/pool/schemas.js';
-import { listOf, press, readingContext, run } from '../support/reading-context.js';
+import { listOf, readingContext, run } from '../support/reading-context.js';
 import { replyText } from '../support/reply-text.js';
 
 function contextOf(rows: readonly object[]) {
@@ -43,13 +43,4 @@ test('what is missing or odd is a dash, and hides no other row', async () => {
     'not given           –    –',
   ]);
   expect(await shown([])).toContain('No developer fee in these days.');
-});
-
-test('the file has the hourly rows with their unit', async () => {
-  const context = contextOf([hour('hall-1', 0.001), hour('hall-1', 0.002)]);
-  const card = await run(devFee, ['dev-fee'], context);
-  const { files } = await press(devFee, [card, 'CSV'], context);
-  const [head, ...rows] = String(files?.[0]?.data).trimEnd().split('\r\n');
-  expect(head).toContain('devfee_hashrate (H/s)');
-  expect(rows).toHaveLength(2);
 });

@@ -153,7 +153,7 @@ test.each<[string, object, string, string | null]>([
     'open | **Status not given** | ok not given · failed not given · miners not given',
     null,
   ],
-])('an action that %s', (_, fields, state, ending) => {
+])('an action that %s', (_, fields, ...[state, ending]) => {
   const action = fleetAction.parse({ ...fields, action_type: 'Reboot' });
   const [title = '', ...lines] = shown(actionCard(read(action)));
   expect([title.replace(' | Reboot', ''), lines[0], lines[1]].join(' | ')).toBe(state);

@@ -98,12 +98,3 @@ test('a command that the person may not use is as unknown as one that does not e
     await expect(run(context(MANAGER), name)).rejects.toThrow(UserError);
   }
 });
-
-test('names are suggested that the person may use', async () => {
-  const suggest = help.commands[0]?.autocomplete['command'];
-  const suggested = async (typed: string, member: Member) =>
-    (await suggest?.(typed, context(member), {}))?.map(({ value }) => value);
-  expect(await suggested('/sub', VIEWER)).toEqual(['subaccount list']);
-  expect(await suggested('key', ADMIN)).toEqual(['setup key']);
-  expect(await suggested('key', MANAGER)).toEqual([]);
-});

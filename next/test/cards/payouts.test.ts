@@ -109,11 +109,6 @@ test('addresses that do not fit are counted, and none is cut', () => {
   expect(blocks.length + left.reduce((sum, each) => sum + each, 0)).toBe(20);
 });
 
-test('records that fit together are shown whole, however uneven', () => {
-  const card = settings(many(8), { ...RECORD, addresses: [] }, { ...RECORD, addresses: [] });
-  expect(card.lines?.join('\n')).not.toContain('more address');
-});
-
 test.each([
   ['DAILY', 'UNSPECIFIED', 'daily'],
   ['WEEKLY', 'MONDAY', 'weekly on Monday'],

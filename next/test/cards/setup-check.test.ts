@@ -16,7 +16,7 @@ test('a check of a server where all is well', async () => {
   scene.posts = [{ channel: '302' }];
   scene.rules = [{ id: 'elsewhere', channel: null }, rule('303')];
   expect(await run('check')).toEqual([
-    'good | All well · 17 checks',
+    'good | All well · 16 checks',
     '✅ API key, 10 of 10 reads',
     '✅ Here: <#300>',
     '✅ Audit channel: <#301>',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { summary } from '../../commands/summary.js';
-import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
 import type { Pool, Scope } from '../../src/pool/pool.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import { paymentSettings, summary as summarySchema } from '../../src/pool/schemas.js';
@@ -38,7 +37,6 @@ interface Fake {
   readonly total?: number;
   readonly payments?: readonly object[];
   readonly pool?: Partial<Pool>;
-  readonly currency?: 'BTC' | 'SC';
 }
 
 function contextOf({ figures = {}, bySite = {}, failing = 0, total = 0, ...rest }: Fake = {}) {
@@ -58,7 +56,7 @@ function contextOf({ figures = {}, bySite = {}, failing = 0, total = 0, ...rest 
       listOf((rest.payments ?? []).map((row) => paymentSettings.parse(row))),
     ...rest.pool,
   };
-  return readingContext(pool, { ...DEFAULT_SETTINGS, currency: rest.currency ?? 'BTC' });
+  return readingContext(pool);
 }
 
 async function shown(fake: Fake = {}, options: Record<string, unknown> = {}): Promise<string[]> {
@@ -185,31 +183,6 @@ test('what the pool did not give is said, and an odd field hides nothing', async
     'Hashprice **soon**/PH/s/day',
     'Balance **not given**',
   ]);
-});
-
-test('several types of revenue have a line each with the pool’s word', async () => {
-  const revenue_24h = [
-    { currency_type: 'LTC', revenue_type: 'MINING', revenue: 12.5 },
-    { currency_type: 'DOGE', revenue_type: 'REF*', revenue: '4100' },
-  ];
-  const card = await shown({ figures: { revenue_24h } });
-  expect(card).toContain('Earned in 24 h **12.50000000 LTC** · MINING');
-  expect(card).toContain('Earned in 24 h **4,100.00000000 DOGE** · REF\\*');
-});
-
-test('a site’s summary says so in its title, and counts the miners there', async () => {
-  const asked: unknown[] = [];
-  const pool: Partial<Pool> = {
-    siteNamed: async (name) => ({ id: 's1', name }),
-    miners: async (filter) => {
-      asked.push(filter.site_id);
-      return pageOf([], false);
-    },
-  };
-  const card = await shown({ pool, figures: { subaccounts: SITES } }, { site: 'Cedar Ridge' });
-  expect(card[0]).toBe('good | Pool summary · BTC · Cedar Ridge');
-  expect(card.join('\n')).not.toContain('```');
-  expect(asked).toEqual(['s1']);
 });
 
 test('subaccounts have their own figures, and a file with all', async () => {

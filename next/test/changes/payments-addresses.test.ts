@@ -98,12 +98,10 @@ test.each([
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
     /^wrong checksum, almost certainly a typo: `bc1q w508 /,
   ],
-  ['BTC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', /^wrong checksum/],
   ['LTC_DOGE', 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfeq', /^wrong checksum/],
   ['ZEC', `${THREE_RECEIVERS.slice(0, -1)}p`, /^wrong checksum/],
   ['SC', `${'0'.repeat(64)}89eb0d6a8a60`, /^wrong checksum/],
   ['BTC', 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea', /^a Litecoin address: `ltc1 /],
-  ['BTC', 'D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2', /^a Dogecoin address/],
   ['LTC_DOGE', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', /^a Bitcoin address/],
   ['ZEC', `${'0'.repeat(64)}89eb0d6a8a69`, /^a Siacoin address/],
   ['BTC', 't1U9yhDa5XEjgfnTgZoKddeSiEN1aoLkQxq', /^a Zcash address/],
@@ -123,8 +121,6 @@ const LTC = 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea';
 test.each([
   ['BTC', 'bc1q ar0s rrr7 xfkv y5l6 43ly\ndnw9 re59 gtzz wf5m dq', BTC],
   ['BTC', `\u200B${BTC}\u200B\u00A0`, BTC],
-  ['BTC', `\`${BTC}\``, BTC],
-  ['BTC', `bitcoin:${BTC}`, BTC],
   ['BTC', `bitcoin:${BTC}?amount=0.1&label=Pool`, BTC],
   ['BTC', `BITCOIN:${BTC.toUpperCase()}`, BTC],
   ['LTC_DOGE', `litecoin:${LTC}`, LTC],
@@ -133,10 +129,6 @@ test.each([
 ] as const)('%s address pasted as %j is taken', (currency, pasted, address) => {
   expect(plainAddress(currency, pasted)).toBe(address);
   expect(isAddressOf(currency, address)).toBe(true);
-});
-
-test('an address in both cases is none', () => {
-  expect(isAddressOf('BTC', BTC.slice(0, 20) + BTC.slice(20).toUpperCase())).toBe(false);
 });
 
 test('addresses look alike by their first and last four letters', () => {

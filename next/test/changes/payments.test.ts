@@ -103,14 +103,6 @@ test('once sent, kept addresses without a change are left out', async () => {
   );
 });
 
-test('the first payment settings of a subaccount are all new', async () => {
-  expect(textOf((await asked({}, { records: [] })).what(true))).toEqual([
-    'Payouts: **daily**',
-    '🆕 **NEW** · BTC treasury · allocation **60**',
-    '🆕 **NEW** · cold · allocation **40**',
-  ]);
-});
-
 const air = (address: string) => ({
   ...RECORD,
   subaccount: { name: 'air' },
@@ -133,8 +125,8 @@ test.each<[string, Listed, string]>([
 });
 
 test('two new addresses that look alike are warned of once', async () => {
-  const { warnings } = await asked({ addresses: [KEPT, NEW, { ...NEW, address: ALIKE }] });
-  const alike = textOf(warnings()).filter((line) => line.includes('looks alike'));
+  const change = await asked({ addresses: [KEPT, NEW, { ...NEW, address: ALIKE }] });
+  const alike = textOf(change.warnings()).filter((line) => line.includes('looks alike'));
   expect(alike).toEqual(['⚠️ **Not cold, though it looks alike:**']);
 });
 
@@ -281,18 +273,15 @@ test.each([
   [6, 1, 'Too much for one card'],
   [1, 9, null],
   [1, 10, 'Too much for one card'],
-])(
-  'more than a form can ask for, or ten in all, is refused: %s new, %s listed',
-  async (added, there, title) => {
-    const addresses = VALID.slice(0, added).map((address) => ({ ...NEW, address }));
-    const listed = Array.from({ length: there }, (_, at) => ({
-      ...treasury,
-      external_address: `a${at}`,
-    }));
-    const change = await asked({ addresses }, { records: [{ ...RECORD, addresses: listed }] });
-    expect(change.refusal()?.title ?? null).toBe(title);
-  },
-);
+])('more than a form can ask for, or ten in all, is refused: %s', async (added, there, title) => {
+  const addresses = VALID.slice(0, added).map((address) => ({ ...NEW, address }));
+  const listed = Array.from({ length: there }, (_, at) => ({
+    ...treasury,
+    external_address: `a${at}`,
+  }));
+  const change = await asked({ addresses }, { records: [{ ...RECORD, addresses: listed }] });
+  expect(change.refusal()?.title ?? null).toBe(title);
+});
 
 test.each([
   [[RECORD, RECORD], 'It lists two payment settings of this subaccount'],

@@ -1,22 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { alerts as file } from '../../commands/alerts.js';
 import type { Context } from '../../commands/context.js';
 import { miners } from '../../commands/miners.js';
-import { createMovableClock } from '../../sandbox/movable-clock.js';
 import type { Alert } from '../../src/alerts/alert.js';
-import { createAlerts } from '../../src/alerts/alerts.js';
 import { saveAlert, saveRule } from '../../src/alerts/rows.js';
 import { NEW_NOTE, type Rule } from '../../src/alerts/rule.js';
 import { parseCustomId } from '../../src/discord/custom-id.js';
 import type { Reply } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
-import type { Guilds } from '../../src/guilds/guilds.js';
-import type { Pool } from '../../src/pool/pool.js';
-import { openStore } from '../../src/store/open-store.js';
-import type { Store } from '../../src/store/store.js';
 import {
   hashrateAlert,
   HELD,
@@ -28,68 +19,41 @@ import {
   ruleOf,
   SETTINGS,
   shown,
+  GUILD,
+  watchedServer,
+  type WatchedServer,
 } from '../alerts/support/alerts.js';
-import { createFakeChannels, type FakeChannels } from '../support/fake-channels.js';
-import { pageOf, press, readingContext, run } from '../support/reading-context.js';
-import { silentLog } from '../support/silent-log.js';
+import { ADAM, SOFIA } from '../guilds/support.js';
+import { press, readingContext, run } from '../support/reading-context.js';
 
 const NOW = START + 13 * MINUTE;
-const SOFIA = '302';
 
-let folder: string;
-let store: Store;
-let channels: FakeChannels;
+let server: WatchedServer;
 let context: Context;
-let asked: object[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pitboss-alert-commands-'));
-  const clock = createMovableClock({ startAt: NOW, ticking: false });
-  store = await openStore({ dataDir: folder, clock });
-  channels = createFakeChannels(clock);
-  asked = [];
-  const pool: Partial<Pool> = {
-    siteNamed: async (name) => ({ id: 'a', name }),
-    miners: async (filter) => {
-      asked.push(filter);
-      return pageOf([], false);
-    },
-  };
-  const settings = { ...SETTINGS, timeZone: 'America/Chicago' };
-  const stored = { id: '100', settings: JSON.stringify(settings), key_version: 1 };
-  await store.db.insertInto('guild').values(stored).execute();
-  const guilds: Partial<Guilds> = {
-    onKey: () => {},
-    configure: async (_guildId, _by, change) => ({
-      before: settings,
-      after: change(settings),
-      loosening: null,
-    }),
-  };
-  const alerts = createAlerts({
-    store,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no more of it is used
-    guilds: guilds as Guilds,
-    outbox: { handle: () => {} },
-    elsewhere: { look: async () => ({ events: [], settle: async () => {} }) },
-    clock,
-    log: silentLog,
-  });
-  const person = {
-    guildId: '100',
+  server = await watchedServer();
+  server.time.now = NOW;
+  const { alerts, channels, clock, guilds, pool } = server;
+  const { after: settings } = await guilds.configure(GUILD, ADAM, (before) => ({
+    ...before,
+    ...SETTINGS,
+    timeZone: 'America/Chicago',
+  }));
+  context = {
+    ...readingContext(pool, settings),
+    guildId: GUILD,
     channelId: '800',
     messageId: '1001',
-    member: { id: SOFIA, name: 'Sofia', roleIds: [], permissions: 0n },
+    member: SOFIA,
+    alerts,
+    channels,
+    clock,
+    guilds,
     commands: [...file.commands, ...miners.commands],
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no more of them is used
-  const rest = { alerts, channels, clock, guilds, settings } as unknown as Partial<Context>;
-  context = { ...readingContext(pool), ...person, ...rest };
 });
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => server.close());
 
 const answer = async (name: string, options: Record<string, unknown> = {}) =>
   run(file, [`alerts ${name}`, options], context);
@@ -99,7 +63,7 @@ const text = (reply: Reply) =>
   shown(reply).map((line) => line.replace(/(id |Rule )[a-z2-9]{5}\b/, '$1ID'));
 
 async function keep(...alerts: readonly Alert[]): Promise<void> {
-  await store.inGuild('100', async (tx) => {
+  await server.store.inGuild(GUILD, async (tx) => {
     for (const rule of [ruleOf('hashrate'), OFFLINE]) await saveRule(tx, rule);
     for (const alert of alerts) await saveAlert(tx, alert);
   });
@@ -178,7 +142,7 @@ test('what is left out of an edit stays', async () => {
   await answer('edit', { rule: 'K7M2P ', role: '51', threshold: '75%' });
   const lines = text(await answer('edit', { rule: 'k7m2p', severity: 'info' }));
   expect(lines).toContain('#pool-ops · info · @On call');
-  const rule = await context.alerts.rule('100', 'k7m2p');
+  const rule = await context.alerts.rule(GUILD, 'k7m2p');
   expect(rule).toMatchObject({ role: '51', threshold: { value: '75' } });
 });
 
@@ -195,7 +159,7 @@ test('a rule is removed after a question', async () => {
   ]);
   expect(text(await press(file, [question, 'Keep'], context))[0]).toBe('open | Kept');
   expect(text(await press(file, [question, 'Remove'], context))[0]).toBe('over | Removed');
-  await expect(context.alerts.rule('100', 'k7m2p')).rejects.toThrow(UserError);
+  await expect(context.alerts.rule(GUILD, 'k7m2p')).rejects.toThrow(UserError);
 });
 
 test('the list of rules says how each stands', async () => {
@@ -221,7 +185,7 @@ test('a rule that holds, is silenced, lacks data or is posted nowhere says so', 
   const pending = { ...hashrateAlert({ rule: 'aaaaa' }), phase: 'pending' } as const;
   const alerts = { channel: null, role: null };
   const settings = JSON.stringify({ ...SETTINGS, alerts });
-  await store.inGuild('100', async (tx) => {
+  await server.store.inGuild(GUILD, async (tx) => {
     const rules = [
       own('aaaaa'),
       own('bbbbb'),
@@ -283,7 +247,7 @@ test('Acknowledge edits the alert’s message', async () => {
     '👤 @Sofia has it since ‹t 13›',
   ]);
   const again = click('alert-ack:k7m2p-a');
-  await expect(again).rejects.toThrow(new UserError('Too late', `<@${SOFIA}> has it already.`));
+  await expect(again).rejects.toThrow(new UserError('Too late', `<@${SOFIA.id}> has it already.`));
 });
 
 test('Acknowledge on a reminder says there who has it', async () => {
@@ -297,7 +261,7 @@ test('Acknowledge on a reminder says there who has it', async () => {
 test('Show opens what the alert is about', async () => {
   await keep(offlineAlert({ id: 'fppww-a' }));
   expect(text(await click('alert-show:fppww-a'))[0]).toBe('open | Miners · offline');
-  expect(asked).toEqual([{ hashing_status: 'offline' }]);
+  expect(server.workspace.requests).toEqual(['miners']);
 });
 
 test('Silence… asks for how long, and the choice silences the rule', async () => {
@@ -355,16 +319,16 @@ test('a test is shown to who asked, or posted without a mention', async () => {
     'warning | Test · Hashrate',
     'Hashrate under 80% of its 24-hour rate',
   ]);
-  expect(channels.all('800')).toEqual([]);
+  expect(server.channels.all('800')).toEqual([]);
   expect(text(await answer('test', { rule: 'k7m2p', post: true }))).toEqual([
     'good | Test posted',
     'Posted in #pool-ops',
   ]);
-  expect(channels.all('800')[0]?.reply.pings).toBeUndefined();
+  expect(server.channels.all('800')[0]?.reply.pings).toBeUndefined();
 });
 
 test('a channel in which Pitboss can’t post is refused', async () => {
-  Object.assign(channels, { missingPermissions: async () => ['Embed Links'] });
+  Object.assign(server.channels, { missingPermissions: async () => ['Embed Links'] });
   await expect(answer('channel', {})).rejects.toThrow('It lacks Embed Links in <#800>.');
 });
 
@@ -377,10 +341,10 @@ test('the alert channel is this one unless another is named', async () => {
 });
 
 test('the export has a row for each alert that ended', async () => {
-  await keep(hashrateAlert({ ...RESOLVED, acknowledged: { by: '303', at: START } }));
+  await keep(hashrateAlert({ ...RESOLVED, acknowledged: { by: ADAM.id, at: START } }));
   const reply = await answer('export');
   expect(text(reply)[0]).toBe('open | Alerts · 1');
   const csv = reply.files?.[0]?.data.toString() ?? '';
   expect(csv).toContain('k7m2p-a,k7m2p,hashrate,warning,resolved,2026-11-28T20:00:00.000Z');
-  expect(csv).toContain('303');
+  expect(csv).toContain(ADAM.id);
 });

@@ -215,19 +215,3 @@ test('the summary says what moved since the last kept day, with the hashrate of 
     'chart: hashrate.png: Chart, 29–30 Nov. Hashrate: 341.1 to 341.44 PH/s, last 341.1.',
   ]);
 });
-
-test.each([
-  [[null, null, null], ['pending', 'unknown'], 'Open: 3 alerts, 2 changes (**1 unknown**)'],
-  [
-    [{ kind: 'elsewhere' }, null],
-    ['unknown'],
-    '🚨 **1 change at the pool** · Open: 1 alert, 1 change (**1 unknown**)',
-  ],
-] as const)(
-  'of open alerts %j and changes %j the summary says what is open',
-  async (events, states, line) => {
-    world.alerts.push(...events.map((event) => ({ event })));
-    world.changes.push(...states.map((state) => ({ state })));
-    expect(lines(await run(summary, ['summary', {}], context))[2]).toBe(line);
-  },
-);

@@ -46,7 +46,7 @@ test('a post names what is wrong, the figures, and what moved since yesterday', 
   const others = [...miners(1746, 'hashing'), ...miners(60, 'offline'), ...miners(56, 'idle')];
   const payments = [frozen, frozen, {}];
   Object.assign(world.workspace, { figures, payments, miners: [...failing, ...others] });
-  world.alerts.push({ event: null });
+  world.alerts.push({ event: null }, { event: { kind: 'elsewhere' } });
   world.changes.push({ state: 'pending' }, { state: 'unknown' });
   expect(await lastPostAt('2026-11-30')).toEqual([
     'warning | Daily summary · BTC · 30 Nov',
@@ -58,7 +58,7 @@ test('a post names what is wrong, the figures, and what moved since yesterday', 
     'Hashprice **0.00041788 BTC** (−0.6%)',
     'Balance **0.43219156 BTC** (+0.03723641)',
     'Miners: 1,884 hashing · 60 offline · 56 idle',
-    'Open: 1 alert, 2 changes (**1 unknown**)',
+    '🚨 **1 change at the pool** · Open: 1 alert, 2 changes (**1 unknown**)',
     '-# In brackets: since yesterday',
     '(Read from the pool)',
     '[Summary] [Revenue] [Miners] [Payouts]',

@@ -1,4 +1,3 @@
-import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDiscord } from '../../sandbox/discord/server.js';
 import type {
@@ -13,7 +12,6 @@ import { systemClock, type Clock } from '../../src/clock.js';
 import { createChannels, type Channels } from '../../src/discord/channels.js';
 import { connectDiscord, type Discord } from '../../src/discord/client.js';
 import { toMessage } from '../../src/discord/message.js';
-import { readCaller, readFields, readOptions } from '../../src/discord/payload.js';
 import type { Responses } from '../../src/discord/responses.js';
 
 let loopback: LoopbackDiscord;
@@ -22,7 +20,7 @@ let vera: Person;
 let discord: Discord;
 let channels: Channels;
 const events: string[] = [];
-let answer: (responses: Responses, payload: APIInteraction) => Promise<unknown>;
+let answer: (responses: Responses) => Promise<unknown>;
 
 const connect = (token: string, apiUrl: string, clock: Clock = systemClock) =>
   connectDiscord({
@@ -30,7 +28,7 @@ const connect = (token: string, apiUrl: string, clock: Clock = systemClock) =>
     apiUrl,
     clock,
     log: { warn: () => undefined, error: () => undefined },
-    onInteraction: (payload, responses) => void answer(responses, payload),
+    onInteraction: (_payload, responses) => void answer(responses),
     onGuildJoined: (id, channelId) => void events.push(`joined ${id} ${channelId}`),
     onGuildRemoved: (id) => void events.push(`removed ${id}`),
     onFatal: (sentence) => void events.push(sentence),
@@ -172,9 +170,6 @@ describe('a channel', () => {
 });
 
 describe('an interaction', () => {
-  const seenByAll = { isUpdate: false, isPrivate: false };
-  const privately = { isUpdate: false, isPrivate: true };
-  const asUpdate = { isUpdate: true, isPrivate: false };
   const card = toMessage({
     cards: [{ title: 'Figures' }],
     files: [{ name: 'figures.csv', data: 'day' }],
@@ -184,13 +179,6 @@ describe('an interaction', () => {
     ],
   });
   const text = (content: string) => toMessage({ content });
-  let seen: APIInteraction | undefined;
-  const answering = (next: (responses: Responses) => Promise<unknown>) => {
-    answer = (responses, payload) => {
-      seen = payload;
-      return next(responses);
-    };
-  };
   /** Discord's fault at each of the first tries of a first response. */
   const callbacksFail = (...faults: RestFault[]) => {
     guild.fault = ({ path }) => (path.includes('callback') ? faults.shift() : undefined);
@@ -203,59 +191,28 @@ describe('an interaction', () => {
     await discord.registerCommands([{ name: 'miners', description: 'Miners', options }]);
   });
 
-  it('is read as the command, its options and who asks where', async () => {
-    const role = guild.addRole('Managers');
-    const ada = guild.addPerson('Ada', { admin: true, roles: [role.id] });
-    answering((responses) => responses.show(card, privately));
-    const { message, first } = await ada.run('miners list', { site: 'North Ridge' });
+  it('is answered at once, with files, and then edited', async () => {
+    let more = async (): Promise<unknown> => undefined;
+    answer = async (responses) => {
+      more = () => responses.show(text('more'), 'private');
+      await responses.show(card, 'private');
+    };
+    const { message, first } = await vera.run('miners list');
     expect(first).toBe('reply');
-    expect(message).toMatchObject({ privateTo: ada.id, embeds: [{ title: 'Figures' }] });
+    expect(message?.privateTo).toBe(vera.id);
     expect(message?.contents['figures.csv']?.toString()).toBe('day');
-    expect(
-      seen?.type === InteractionType.ApplicationCommand && readOptions(seen.data),
-    ).toMatchObject({
-      name: 'miners list',
-      options: { site: 'North Ridge' },
-    });
-    const caller = seen && readCaller(seen);
-    expect(caller).toMatchObject({
-      guildId: guild.id,
-      channelId: guild.general.id,
-      messageId: null,
-      member: { id: ada.id, name: 'Ada', roleIds: [role.id] },
-    });
-    expect((caller?.member.permissions ?? 0n) & (1n << 5n)).toBe(1n << 5n);
-  });
-
-  it('is read as what was clicked, chosen and typed', async () => {
-    answering((responses) => responses.show(card, seenByAll));
-    const message = shownOf(await vera.run('miners list'));
-    answering((responses) => responses.show(card, asUpdate));
-    expect(await vera.choose(message, ['1'])).toMatchObject({ first: 'update' });
-    expect(seen).toMatchObject({ data: { custom_id: 'show', values: ['1'] } });
-    expect(seen && readCaller(seen)?.messageId).toBe(message.id);
-    const fields = [
-      { name: 'key', label: 'API key', required: true },
-      { name: 'day', label: 'Day', choices: [{ label: 'Monday', value: 'mon' }] },
-    ];
-    answering((responses) => responses.open({ form: 'connect', title: 'Key', fields }));
-    const opened = await vera.click(message, 'Refresh');
-    answering((responses) => responses.show(text('connected'), privately));
-    await vera.submit(opened, { key: 'secret' });
-    expect(seen?.type === InteractionType.ModalSubmit && readFields(seen.data)).toEqual({
-      key: 'secret',
-      day: '',
-    });
+    await more();
+    expect(guild.general.messages(vera).at(-1)?.content).toBe('more');
   });
 
   it('is deferred, then edited, and its place is known', async () => {
     let place = {};
-    answering(async (responses) => {
-      await responses.defer(seenByAll);
-      await responses.defer(seenByAll);
-      await responses.show(card, seenByAll);
+    answer = async (responses) => {
+      await responses.defer('everyone');
+      await responses.defer('everyone');
+      await responses.show(card, 'everyone');
       place = await responses.place();
-    });
+    };
     const outcome = await vera.run('miners list');
     expect(outcome.first).toBe('defer');
     const messageId = shownOf(outcome).id;
@@ -265,22 +222,22 @@ describe('an interaction', () => {
   it('that fails is answered privately in place of a public waiting', async () => {
     const sofia = guild.addPerson('Sofia');
     const before = guild.general.messages(sofia).length;
-    answering(async (responses) => {
-      await responses.defer(seenByAll);
-      await responses.fail(text('Managers only'), seenByAll);
-    });
+    answer = async (responses) => {
+      await responses.defer('everyone');
+      await responses.fail(text('Managers only'), 'everyone');
+    };
     await vera.run('miners list');
     await expect.poll(() => guild.general.messages(vera).at(-1)?.content).toBe('Managers only');
     expect(guild.general.messages(sofia)).toHaveLength(before);
   });
 
   it('that fails at a click leaves the message', async () => {
-    answering((responses) => responses.show(card, seenByAll));
+    answer = (responses) => responses.show(card, 'everyone');
     const message = shownOf(await vera.run('miners list'));
-    answering(async (responses) => {
-      await responses.defer(asUpdate);
-      await responses.fail(text('Too late'), asUpdate);
-    });
+    answer = async (responses) => {
+      await responses.defer('update');
+      await responses.fail(text('Too late'), 'update');
+    };
     await vera.click(message, 'Refresh');
     await expect.poll(() => guild.general.messages(vera).at(-1)?.content).toBe('Too late');
     expect(guild.general.messages().at(-1)).toMatchObject({ embeds: [{ title: 'Figures' }] });
@@ -292,10 +249,10 @@ describe('an interaction', () => {
   ] as const)('is acknowledged though the receipt %s', async (_, fault) => {
     callbacksFail(fault);
     const taken: string[] = [];
-    answering(async (responses) => {
-      taken.push(await responses.defer(seenByAll));
-      await responses.show(text('done'), seenByAll);
-    });
+    answer = async (responses) => {
+      taken.push(await responses.defer('everyone'));
+      await responses.show(text('done'), 'everyone');
+    };
     expect(shownOf(await vera.run('miners list')).content).toBe('done');
     expect(taken).toEqual(['taken']);
   });
@@ -303,7 +260,7 @@ describe('an interaction', () => {
   it('is answered once where Discord delivers it twice', async () => {
     guild.deliversTwice = true;
     const taken: string[] = [];
-    answering(async (responses) => taken.push(await responses.defer(seenByAll)));
+    answer = async (responses) => taken.push(await responses.defer('everyone'));
     void vera.run('miners list');
     await expect.poll(() => taken.toSorted()).toEqual(['already', 'taken']);
     guild.deliversTwice = false;
@@ -311,26 +268,11 @@ describe('an interaction', () => {
 
   it('may be answered again where Discord did not take the first answer', async () => {
     callbacksFail('reset', 'reset');
-    answering((responses) =>
+    answer = (responses) =>
       responses
-        .show(text('figures'), seenByAll)
-        .catch(() => responses.fail(text('failed'), seenByAll)),
-    );
+        .show(text('figures'), 'everyone')
+        .catch(() => responses.fail(text('failed'), 'everyone'));
     expect(shownOf(await vera.run('miners list')).content).toBe('failed');
-  });
-
-  it('while somebody types is read as the option and what was typed', async () => {
-    answering((responses) => responses.offer([{ label: 'North Ridge', value: 'north' }]));
-    expect(await vera.complete('miners list', 'site', 'nor')).toEqual([
-      { name: 'North Ridge', value: 'north' },
-    ]);
-    expect(
-      seen?.type === InteractionType.ApplicationCommandAutocomplete && readOptions(seen.data),
-    ).toEqual({
-      name: 'miners list',
-      typing: 'site',
-      options: { site: 'nor' },
-    });
   });
 });
 

@@ -69,13 +69,6 @@ describe('a reply becomes a message', () => {
     const select = { select: 'kind', placeholder: 'Choose', options: [] };
     expect(toMessage({ content: 'x', rows: [[], select] }).body.components).toEqual([]);
   });
-
-  it('a button is a link where it has an address', () => {
-    const rows = [[{ label: 'Open at the pool', url: 'https://pool.example/' }]];
-    expect(toMessage({ content: 'x', rows }).body.components).toMatchObject([
-      { components: [{ style: 5, url: 'https://pool.example/' }] },
-    ]);
-  });
 });
 
 describe('what is too long is cut', () => {
@@ -90,18 +83,6 @@ describe('what is too long is cut', () => {
   it('a code block that is cut is closed', () => {
     const lines = ['```', ...Array.from({ length: 50 }, () => 'x'.repeat(99)), '```'];
     expect(description(lines)).toMatch(/x\n```\n… \d+ more lines$/);
-  });
-
-  it('cards share the limit of a message, the first come first', () => {
-    const lines = Array.from({ length: 100 }, (_, row) => `row ${row} ${'x'.repeat(40)}`);
-    const cards = [
-      { title: 'One', lines },
-      { title: 'Two', lines },
-    ];
-    const [one, two] = toMessage({ cards }).body.embeds ?? [];
-    expect(one?.description).toMatch(/… \d+ more lines$/);
-    expect(two?.description).toMatch(/… \d+ more lines$/);
-    expect(one?.description?.length).toBeGreaterThan(two?.description?.length ?? 0);
   });
 });
 

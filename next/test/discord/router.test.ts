@@ -58,7 +58,6 @@ const commands = [
     ...about,
     name: 'setup key',
     audience: 'private',
-    opensForm: true,
     options,
   }),
 ];
@@ -119,14 +118,14 @@ function later() {
 
 describe('an answer that comes at once', () => {
   test.each<[string, APIInteraction, string]>([
-    ['a command is shown', command('summary', { site: 'North' }), 'show done'],
-    ['a command is private if asked', command('summary', { private: true }), 'show done privately'],
-    ['a private command is private', command('setup key'), 'show done privately'],
-    ['a button edits its message', click('refresh:1'), 'show done as an update'],
-    ['a form without a message is a new answer', submit('refresh:1'), 'show done'],
-    ['a button may answer privately', click('details:1'), 'show done privately'],
-    ['a button may answer for everyone', click('show:1'), 'show done'],
-    ['a form may give way to an answer', click('edit:1'), 'show done privately'],
+    ['a command is shown', command('summary', { site: 'North' }), 'show done everyone'],
+    ['a command is private if asked', command('summary', { private: true }), 'show done private'],
+    ['a private command is private', command('setup key'), 'show done private'],
+    ['a button edits its message', click('refresh:1'), 'show done update'],
+    ['a form without a message is a new answer', submit('refresh:1'), 'show done everyone'],
+    ['a button may answer privately', click('details:1'), 'show done private'],
+    ['a button may answer for everyone', click('show:1'), 'show done everyone'],
+    ['a form may give way to an answer', click('edit:1'), 'show done form'],
     ['an unknown command is told', command('gone'), 'fail Too late'],
     ['a button of an earlier version is told', click('gone:1'), 'fail Too late'],
     ['a button with other arguments is told', click('show'), 'fail Too late'],
@@ -149,7 +148,11 @@ describe('an answer that comes at once', () => {
       yield { content: 'all' };
     }
     answer = async () => ({ content: 'none', updates: updates() });
-    expect(await serve(command('summary'))).toEqual(['show none', 'show half', 'show all']);
+    expect(await serve(command('summary'))).toEqual([
+      'show none everyone',
+      'show half everyone',
+      'show all everyone',
+    ]);
   });
 
   it('is told where it stands, unless it is private', async () => {
@@ -164,16 +167,16 @@ describe('an answer that comes at once', () => {
 
 describe('an answer that takes longer', () => {
   test.each([
-    ['command', command('summary'), ''],
-    ['private command', command('summary', { private: true }), ' privately'],
-    ['button', click('refresh:1'), ' as an update'],
-  ])('to a %s is deferred first', async (_, payload, audience) => {
+    ['command', command('summary'), 'everyone'],
+    ['private command', command('summary', { private: true }), 'private'],
+    ['button', click('refresh:1'), 'update'],
+  ])('to a %s is deferred first', async (_, payload, answers) => {
     const arrive = later();
     const seen = await serve(payload);
     await clock.advance(250);
-    expect(seen).toEqual([`defer${audience}`]);
+    expect(seen).toEqual([`defer ${answers}`]);
     await arrive({ content: 'late' });
-    expect(seen).toEqual([`defer${audience}`, `show late${audience}`]);
+    expect(seen).toEqual([`defer ${answers}`, `show late ${answers}`]);
   });
 
   it('is counted as unanswered where Discord no longer takes it', async () => {
@@ -204,7 +207,7 @@ describe('a write', () => {
       fake.seen.push('runs');
       return { content: 'card' };
     };
-    expect(await serve(move, fake)).toEqual(['defer', 'runs', 'show card']);
+    expect(await serve(move, fake)).toEqual(['defer everyone', 'runs', 'show card everyone']);
   });
 
   it.each([
@@ -256,7 +259,7 @@ describe('a failure', () => {
     const payload = command('summary', { site: 'North', private: true });
     await serve(payload, { responses: { ...responses, fail }, seen });
     answer = async () => ({ content: 'figures' });
-    expect(await serve(click(again))).toEqual(['show figures privately']);
+    expect(await serve(click(again))).toEqual(['show figures private']);
     expect(runs).toEqual([{ site: 'North' }, { site: 'North' }]);
     expect(outcomes).toEqual(['pool-failed', 'ok']);
   });
@@ -275,9 +278,9 @@ describe('a failure', () => {
 describe('a form', () => {
   const form = { form: 'key', title: 'API key', fields: [] };
 
-  it.each([command('setup key'), click('edit:1')])('is the first response', async (payload) => {
+  it('is the first response', async () => {
     const arrive = later();
-    const seen = await serve(payload);
+    const seen = await serve(click('edit:1'));
     await clock.advance(1_900);
     await arrive(form);
     expect(seen).toEqual(['form key']);
@@ -288,7 +291,7 @@ describe('a form', () => {
     const seen = await serve(click('edit:1'));
     await clock.advance(2_000);
     await arrive(form);
-    expect(seen).toEqual(['defer privately', 'fail That took too long']);
+    expect(seen).toEqual(['defer form', 'fail That took too long']);
   });
 });
 
@@ -297,11 +300,6 @@ describe('while somebody types', () => {
 
   it('choices are offered, without those that Discord would refuse', async () => {
     expect(await serve(typing)).toEqual(['offer Cedar Ridge {"currency":"BTC"}']);
-  });
-
-  it('nothing is offered for an option without choices', async () => {
-    const other = command('summary', { currency: 'BTC' }, 'currency');
-    expect(await serve(other)).toEqual(['offer ']);
   });
 
   it('nothing is offered rather than late', async () => {

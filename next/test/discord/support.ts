@@ -1,6 +1,6 @@
 import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import type { Message } from '../../src/discord/message.js';
-import type { Responses, Shown } from '../../src/discord/responses.js';
+import type { Responses } from '../../src/discord/responses.js';
 
 type Taken = Awaited<ReturnType<Responses['defer']>>;
 
@@ -13,19 +13,15 @@ export function fakeResponses(first: Taken | Error = 'taken') {
     return first;
   };
   const responses: Responses = {
-    defer: (shown) => respond(`defer${audience(shown)}`),
-    show: async (message, shown) =>
-      (await respond(`show ${text(message)}${audience(shown)}`)) !== 'gone',
+    defer: (answers) => respond(`defer ${answers}`),
+    show: async (message, answers) =>
+      (await respond(`show ${text(message)} ${answers}`)) !== 'gone',
     fail: async (message) => void (await respond(`fail ${text(message)}`)),
     open: async ({ form }) => (await respond(`form ${form}`)) !== 'gone',
     offer: (choices) => respond(`offer ${choices.map(({ label }) => label).join(', ')}`),
     place: async () => ({ channelId: 'channel', messageId: 'answer' }),
   };
   return { responses, seen };
-}
-
-function audience({ isUpdate, isPrivate }: Shown): string {
-  return isUpdate ? ' as an update' : isPrivate ? ' privately' : '';
 }
 
 function text({ body }: Message): string {
@@ -43,7 +39,10 @@ export function command(name: string, values: Values = {}, focused?: string): AP
   }));
   const [top, sub] = name.split(' ');
   return interaction({
-    type: focused === undefined ? InteractionType.ApplicationCommand : 4,
+    type:
+      focused === undefined
+        ? InteractionType.ApplicationCommand
+        : InteractionType.ApplicationCommandAutocomplete,
     data: { name: top, options: sub ? [{ type: 1, name: sub, options }] : options },
   });
 }

@@ -112,6 +112,31 @@ describe('the form', () => {
   });
 });
 
+describe('a request', () => {
+  test('has a day of the week for weekly payouts only', async () => {
+    const server = await newServer();
+    const { method, path, body } = requestOf(server, 'payments');
+    const schedule = { frequency: 'MONTHLY', day: 'MONDAY' };
+    const card = answer(await submitPayouts(server, schedule));
+    await confirm(card, server.approver);
+    const monthly = { ...body, payment_frequency: 'MONTHLY', day_of_week: 'UNSPECIFIED' };
+    expectSent(server, { method, path, body: monthly });
+  });
+
+  test('is not made again where the pool’s new values would be cut from its card', async () => {
+    const server = await newServer();
+    const { workspace, approver } = server;
+    const addresses = `${'x'.repeat(2_800)} | ${COLD} | 100`;
+    const card = answer(await submitPayouts(server, { addresses }));
+    for (const { addresses } of workspace.paymentSettings)
+      for (const each of Array.isArray(addresses) ? addresses : [])
+        Object.assign(each, { address_name: 'y'.repeat(1_100) });
+    await confirm(card, approver);
+    await eventually(server, () => expect(now(server, card)).toContain('they can’t see'));
+    expectSent(server);
+  });
+});
+
 describe('who confirms new addresses', () => {
   test('is never the requester, and types the ends of each address', async () => {
     const server = await newServer();

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { ShownMessage } from '../../sandbox/discord/types.js';
 import { down, onlyFor } from '../../sandbox/pool/faults.js';
@@ -125,16 +124,4 @@ test('an export that the pool breaks off says how far it came', async () => {
   const { message } = await viewer.run('miners export');
   expect(shown(server, message)).toContain('Not all miners');
   expect(shown(server, message)).toContain('the pool stopped answering after 1,000.');
-});
-
-test('a large export is compressed', async () => {
-  const { viewer, workspace } = await newServer({ size: 'standard' });
-  for (const miner of workspace.miners) miner['model'] = 'M'.repeat(6_000);
-  const { message } = await viewer.run('miners export');
-  const packed = message?.contents['miners.csv.gz'];
-  expect(
-    String(packed && gunzipSync(packed))
-      .trim()
-      .split('\r\n'),
-  ).toHaveLength(2_001);
 });

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, confirm, expectSent, now, requestOf } from '../support/changes.js';
 import { startHouse, type House } from '../support/process.js';
@@ -102,4 +103,12 @@ test('a command that comes while the commands are registered is answered', async
   await registering;
   const { message } = await server.viewer.run('subaccount list');
   expect(shown(server, message)).toContain('Subaccounts');
+});
+
+test('the operator’s commands are a process of their own, also behind a link', () => {
+  const link = join(house.folder, 'admin.js');
+  symlinkSync(resolve('dist/src/admin.js'), link);
+  const { status, stdout } = spawnSync(process.execPath, [link, '--help'], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  expect(stdout).toContain('npm run admin -- backup <file>');
 });

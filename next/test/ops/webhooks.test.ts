@@ -19,13 +19,13 @@ const page: Page = {
   alert: 'hashrate-1',
   server: '1',
   severity: 'critical',
-  title: 'Hashrate at 75.5% of 24 h',
+  title: 'Hashrate at 75.5% of 24 h · North\\_Ridge',
   at: new Date(clock.now()).toISOString(),
 };
 
 let folder: string;
 let store: Store;
-let received: string[];
+let received: { readonly method: string; readonly body: string }[];
 let status: number;
 let receiver: Listening;
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   received = [];
   status = 204;
   receiver = await listen(async (request) => {
-    received.push(`${request.method} ${await request.text()}`);
+    received.push({ method: request.method, body: await request.text() });
     return new Response(null, { status });
   });
 });
@@ -66,7 +66,8 @@ test('a pager gets each alert as JSON, and is tried again until it takes it', as
   await clock.jump(60_000);
   await deliver();
   expect(await isEmpty()).toBe(true);
-  expect(received).toEqual(Array(2).fill(`POST ${JSON.stringify(page)}`));
+  const told = { ...page, title: 'Hashrate at 75.5% of 24 h · North_Ridge' };
+  expect(received.map(({ body }) => JSON.parse(body))).toEqual([told, told]);
 });
 
 test('without a pager alerts wait for nobody, and Discord’s posts go to Discord', async () => {
@@ -87,6 +88,29 @@ test('the heartbeat is asked for once a minute while the bot is ready', async ()
   const house = await startHouse();
   await house.startHere({ HEARTBEAT_URL: receiver.origin });
   await house.clock.advance(61_000);
-  await vi.waitFor(() => expect(received).toEqual(['GET ']));
+  await vi.waitFor(() => expect(received).toEqual([{ method: 'GET', body: '' }]));
+  await house.close();
+});
+
+test('an alert that fires and resolves is told to the pager as one', async () => {
+  const house = await startHouse();
+  await house.startHere({ ALERT_WEBHOOK_URL: receiver.origin });
+  const { workspace, guild } = await house.newServer();
+  const body = { error: { message: 'Invalid API key' } };
+  const pass = async (minutes: number) => {
+    for (let passed = 0; passed < minutes; passed++) {
+      await house.clock.jump(60_000);
+      await house.clock.advance(2_000);
+    }
+  };
+  workspace.fault = () => ({ kind: 'answer', status: 401, body });
+  await pass(4);
+  workspace.fault = null;
+  await pass(12);
+  const pages = received.map((each) => JSON.parse(each.body));
+  expect(pages).toMatchObject([
+    { status: 'fired', server: guild.id, severity: 'critical' },
+    { status: 'resolved', server: guild.id, alert: pages[0]?.alert },
+  ]);
   await house.close();
 });

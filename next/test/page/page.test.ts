@@ -22,7 +22,7 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
 
 /** A busy machine takes a while. */
-const STORY = { timeout: 60_000 };
+const STORY = { timeout: 120_000 };
 
 let page: Page;
 

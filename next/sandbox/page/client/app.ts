@@ -1,5 +1,5 @@
 import type { ActRequest, ActResult, ControlRequest, PageState, Place } from '../protocol.js';
-import type { Draft } from './draft.js';
+import type { Draft } from './composer.js';
 
 export interface OpenForm {
   /** What opened it. */
@@ -76,7 +76,7 @@ async function wait(work: () => Promise<void>): Promise<void> {
     app.note = error instanceof Error ? error.message : String(error);
   });
   app.isBusy = false;
-  redraw();
+  await refresh();
 }
 
 let clockOffset = 0;
@@ -86,21 +86,10 @@ export function now(): number {
   return Date.now() + clockOffset;
 }
 
-let isReading = false;
-let isStale = false;
-
-/** Reads the state; once more afterwards if it changed meanwhile. */
 export async function refresh(): Promise<void> {
-  isStale = true;
-  if (isReading) return;
-  isReading = true;
-  while (isStale) {
-    isStale = false;
-    const response = await fetch(`/state?as=${app.personId}`);
-    settle(await response.json());
-    redraw();
-  }
-  isReading = false;
+  const response = await fetch(`/state?as=${app.personId}`);
+  settle(await response.json());
+  redraw();
 }
 
 /** After "Start over" people and channels are others. */

@@ -1,11 +1,29 @@
-import type { APIApplicationCommandBasicOption } from 'discord-api-types/v10';
+import type {
+  APIApplicationCommandBasicOption,
+  APIApplicationCommandOption,
+} from 'discord-api-types/v10';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { Choice, TypedCommand } from '../protocol.js';
+import type { Choice, OptionValues, PageState, TypedCommand } from '../protocol.js';
 import { act, app, place, post, redraw } from './app.js';
 import { Channel, Option } from './discord-numbers.js';
-import { entriesOf, optionValues, type Draft } from './draft.js';
-import { selectOptions, star } from './fields.js';
+import { field, selectOptions } from './fields.js';
+
+/** A command as people type it, such as `miners list`. */
+interface Entry {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly APIApplicationCommandBasicOption[];
+}
+
+/** A command being written. */
+export interface Draft {
+  readonly entry: Entry;
+  /** What stands in its fields to begin with. */
+  readonly given: NonNullable<TypedCommand['options']>;
+  /** What the bot offered last, by option. */
+  readonly choices: Map<string, readonly Choice[]>;
+}
 
 export function composer(): TemplateResult {
   return html`<div class="composer">
@@ -74,18 +92,14 @@ function draftForm(draft: Draft): TemplateResult {
         ✕
       </button>
     </div>
-    <div class="fields">${options.map((option) => field(option, draft))}</div>
+    <div class="fields">
+      ${options.map((option) => {
+        const { name, description: help, required } = option;
+        return field({ name, help, required }, input(option, draft));
+      })}
+    </div>
     <button class="button primary send">Send</button>
   </form>`;
-}
-
-function field(option: APIApplicationCommandBasicOption, draft: Draft): TemplateResult {
-  const { name, description, required = false } = option;
-  return html`<label class="field">
-    <b>${name}${required ? star : nothing}</b>
-    ${input(option, draft)}
-    <small>${description}</small>
-  </label>`;
 }
 
 function input(option: APIApplicationCommandBasicOption, draft: Draft): TemplateResult {
@@ -145,4 +159,39 @@ function ask(draft: Draft, { name: option, value: typed, form }: HTMLInputElemen
     draft.choices.set(option, choices);
     redraw();
   }, 150);
+}
+
+function entriesOf({ commands }: PageState): Entry[] {
+  return commands.flatMap(entriesIn).toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+interface Level {
+  readonly name: string;
+  readonly description: string;
+  readonly options?: readonly APIApplicationCommandOption[];
+}
+
+function entriesIn({ name, description, options = [] }: Level): Entry[] {
+  const inner = options.filter((option) => !isBasic(option));
+  if (inner.length === 0) return [{ name, description, options: options.filter(isBasic) }];
+  return inner.flatMap((option) => entriesIn({ ...option, name: `${name} ${option.name}` }));
+}
+
+function isBasic(option: APIApplicationCommandOption): option is APIApplicationCommandBasicOption {
+  return option.type !== Option.Subcommand && option.type !== Option.SubcommandGroup;
+}
+
+/** As Discord's client sends what its form holds: of a choice its value; empty ones are left out. */
+function optionValues({ entry, choices }: Draft, form: HTMLFormElement): OptionValues {
+  const typed = new FormData(form);
+  const sent: Record<string, OptionValues[string]> = {};
+  for (const { name, type } of entry.options) {
+    const text = typed.get(name);
+    if (typeof text !== 'string' || text === '') continue;
+    const isNumber = type === Option.Integer || type === Option.Number;
+    const choice = choices.get(name)?.find((each) => each.name === text);
+    if (type === Option.Boolean) sent[name] = text === 'true';
+    else sent[name] = isNumber ? Number(text) : (choice?.value ?? text);
+  }
+  return sent;
 }

@@ -7,7 +7,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { act, app, redraw, type OpenForm } from './app.js';
 import { Component, TextStyle } from './discord-numbers.js';
-import { selectOptions, star } from './fields.js';
+import { field, selectOptions } from './fields.js';
 import { markdown } from './markdown.js';
 import { suggestedForm } from './story.js';
 
@@ -62,13 +62,13 @@ function writeForMe(): unknown {
   </button>`;
 }
 
-function label({ label, description, component }: APILabelComponent): unknown {
-  return html`<label class="field">
-    <b>${label}${'required' in component && component.required === false ? nothing : star}</b>
-    ${description ? html`<small>${description}</small>` : nothing}
-    ${component.type === Component.TextInput ? textInput(component) : nothing}
-    ${component.type === Component.StringSelect ? select(component) : nothing}
-  </label>`;
+function label({ label: name, description: help, component }: APILabelComponent): unknown {
+  const required = !('required' in component) || component.required !== false;
+  if (component.type === Component.TextInput) {
+    return field({ name, help, required }, textInput(component));
+  }
+  if (component.type !== Component.StringSelect) return nothing;
+  return field({ name, help, required }, select(component));
 }
 
 function textInput(part: APITextInputComponent): TemplateResult {

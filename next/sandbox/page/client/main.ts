@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { ChannelView, PageState, PersonView } from '../protocol.js';
-import { app, redraw, refresh, show } from './app.js';
+import { app, refresh, show } from './app.js';
 import { composer } from './composer.js';
 import { form } from './form.js';
 import { message } from './message.js';
@@ -81,7 +81,5 @@ document.addEventListener('click', (event) => {
   document.querySelector(`[id="message-${messageId}"]`)?.scrollIntoView();
 });
 
-new EventSource('/events').addEventListener('message', () => void refresh());
-// Relative times grow old.
-setInterval(redraw, 5_000);
+setInterval(() => void refresh(), 500);
 void refresh();

@@ -47,7 +47,7 @@ function origin({ answers, message_reference: reply }: MessageView): unknown {
   const replied = app.state?.messages.find(({ id }) => id === reply?.message_id);
   if (replied) {
     const words = replied.embeds[0]?.title ?? replied.content;
-    return html`<a href="#message-${replied.id}">Pitboss ${words}</a>`;
+    return html`<a class="small" href="#message-${replied.id}">Pitboss ${words}</a><br />`;
   }
   const person = app.state?.people.find(({ id }) => id === answers?.personId);
   if (!answers || !person) return nothing;

@@ -1,36 +1,28 @@
-import { did, type Story } from './story.js';
+import { did, step, type Story } from './story.js';
 
 const vera = { as: 'Vera', in: 'pool-ops' };
 
 export const firstLook: Story = {
   title: 'First look',
   steps: () => [
-    {
-      ...vera,
-      say: 'Vera asks how the pool is doing.',
+    step(vera, 'Vera asks how the pool is doing.', {
       command: { name: 'summary' },
       done: did('/summary'),
-    },
-    {
-      ...vera,
-      say: 'What was earned, day by day? The card has a chart.',
+    }),
+    step(vera, 'What was earned, day by day? The card has a chart.', {
       command: { name: 'revenue' },
       done: did('/revenue'),
-    },
-    {
-      ...vera,
-      say: 'Which miners are failing? The hottest come first.',
+    }),
+    step(vera, 'Which miners are failing? The hottest come first.', {
       command: {
         name: 'miners list',
         options: { health: 'failing', sort: 'max_temperature', order: 'desc' },
       },
       done: did('/miners list'),
-    },
-    {
-      ...vera,
-      say: 'Seven fit on a page. Press CSV below the list: the file has them all.',
+    }),
+    step(vera, 'Seven fit on a page. Press CSV below the list: the file has them all.', {
       press: 'CSV',
       done: did('CSV'),
-    },
+    }),
   ],
 };

@@ -1,6 +1,6 @@
 import { addressOf } from '../../pool/formulas.js';
 import { settingsOf, worldOf } from '../../pool/workspace.js';
-import { letPass, says, type Step, type Story } from './story.js';
+import { letPass, says, step, type Step, type Story } from './story.js';
 
 const NAME = 'cedar-ridge-hydro';
 const CARD = `#1 BTC payouts of ${NAME}`;
@@ -23,42 +23,30 @@ export const fourEyes: Story = {
     });
     const pass = letPass(stage, 'Approve it at the pool', 60);
     return [
-      {
-        ...marek,
-        say: `Marek wants 40% of ${NAME}’s payouts in a new cold wallet. He looks at what the pool has now.`,
+      step(marek, 'Marek wants 40% paid to a new cold wallet. What does the pool have now?', {
         command: { name: 'payment-settings change', options: { subaccount: NAME } },
         done: says(`BTC payouts of ${NAME}`, 'Now: **ACTIVE**'),
-      },
-      {
-        ...marek,
-        say: 'He fills in the form, and copies one character of the address wrong.',
+      }),
+      step(marek, 'He fills in the form, and copies one character of the address wrong.', {
         press: 'Fill in the change…',
         form: filled(withTypo(cold)),
         done: says('Check the addresses'),
-      },
-      {
-        ...marek,
-        say: 'Refused: a wrong address would have lost the money. Edit again keeps what he typed, so he corrects the one character.',
+      }),
+      step(marek, 'Refused: the money would have been lost. Edit again keeps what he typed.', {
         press: 'Edit again…',
         form: filled(cold),
         done: says(CARD, '⏳ **Waiting**'),
-      },
-      {
-        ...marek,
-        say: 'Nothing is sent yet. Can Marek confirm it himself?',
+      }),
+      step(marek, 'Nothing is sent yet. Can Marek confirm it himself?', {
         press: 'Confirm…',
         done: says('Second person needed', 'You requested #1'),
-      },
-      {
-        ...sofia,
-        say: 'No. Sofia compares the address with her own records, confirms, and types its last six characters.',
+      }),
+      step(sofia, 'No. Sofia compares the address with her records, and types its end.', {
         press: 'Confirm…',
         form: { address1: cold.slice(-6) },
         done: says(CARD, '**Sent** · waiting for approval at the pool'),
-      },
-      {
-        ...sofia,
-        say: 'It was sent once. Somebody approves it in the pool’s own console; Pitboss sees it within a minute.',
+      }),
+      step(sofia, 'Sent once. Somebody approves it in the pool’s console; Pitboss sees it.', {
         event: {
           label: pass.label,
           run() {
@@ -67,7 +55,7 @@ export const fourEyes: Story = {
           },
         },
         done: says(CARD, '✅ **Done**'),
-      },
+      }),
     ];
   },
 };

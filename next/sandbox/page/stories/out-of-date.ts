@@ -1,5 +1,5 @@
 import { settingsOf, worldOf } from '../../pool/workspace.js';
-import { letPass, says, type Story } from './story.js';
+import { letPass, says, step, type Story } from './story.js';
 
 const NAME = 'niagara-east-hydro';
 const PAYOUTS = `BTC payouts of ${NAME}`;
@@ -13,45 +13,33 @@ export const outOfDate: Story = {
   steps(stage) {
     const record = settingsOf(worldOf(stage.workspace), NAME, 'BTC');
     return [
-      {
-        ...marek,
-        say: `Marek wants ${NAME} paid once a week.`,
+      step(marek, `Marek wants ${NAME} paid once a week.`, {
         command: { name: 'payment-settings change', options: { subaccount: NAME } },
         done: says(PAYOUTS, 'Now: **ACTIVE**'),
-      },
-      {
-        ...marek,
-        say: 'He chooses Mondays.',
+      }),
+      step(marek, 'He chooses Mondays.', {
         press: 'Fill in the change…',
         form: { frequency: 'WEEKLY', day: 'MONDAY', reason: 'fewer fees' },
         done: says(`#1 ${PAYOUTS}`, '⏳ **Waiting**'),
-      },
-      {
-        ...marek,
-        say: 'Meanwhile a colleague makes them monthly, in the pool’s own console.',
+      }),
+      step(marek, 'Meanwhile a colleague makes them monthly, in the pool’s own console.', {
         event: {
           label: 'Make them monthly at the pool',
           run: () => Object.assign(record ?? {}, { payment_frequency: 'MONTHLY' }),
         },
-      },
-      {
-        ...sofia,
-        say: 'Sofia sees daily → weekly on the card, and confirms.',
+      }),
+      step(sofia, 'Sofia sees daily → weekly on the card, and confirms.', {
         press: 'Confirm',
         done: says(`#2 ${PAYOUTS}`, '⏳ **Waiting**'),
-      },
-      {
-        ...sofia,
-        say: 'Nothing was sent: the card was out of date. A new one says what confirming would undo. She asks around, then confirms that.',
+      }),
+      step(sofia, 'Out of date: nothing was sent. The new card says what she would undo.', {
         press: 'Confirm',
         done: says(`#2 ${PAYOUTS}`, '📨 **Sent**'),
-      },
-      {
-        ...sofia,
-        say: 'Pitboss looks at the pool a few seconds later.',
+      }),
+      step(sofia, 'Pitboss looks at the pool a few seconds later.', {
         event: letPass(stage, 'Let ten seconds pass', 10),
         done: says(`#2 ${PAYOUTS}`, '✅ **Done**'),
-      },
+      }),
     ];
   },
 };

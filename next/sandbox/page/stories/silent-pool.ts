@@ -1,5 +1,5 @@
 import { setPoolMode } from '../controls.js';
-import { says, type Story } from './story.js';
+import { says, step, type Story } from './story.js';
 
 const NAME = 'lone-mesa-hydro';
 
@@ -15,50 +15,36 @@ export const silentPool: Story = {
       options: { subaccount: NAME, site },
     });
     return [
-      {
-        ...marek,
-        say: `Marek asks to move ${NAME} to Cedar Ridge.`,
+      step(marek, `Marek asks to move ${NAME} to Cedar Ridge.`, {
         command: move('Cedar Ridge'),
         done: says(`#1 Move ${NAME}`, '⏳ **Waiting**'),
-      },
-      {
-        ...marek,
-        say: 'Just now the pool has trouble: it takes changes and never answers.',
+      }),
+      step(marek, 'Just now the pool has trouble: it takes changes and never answers.', {
         event: { label: 'Silence the pool', run: () => setPoolMode(stage, 'Silent on changes') },
-      },
-      {
-        ...sofia,
-        say: 'Sofia knows nothing of that, and confirms. Pitboss waits for the answer.',
+      }),
+      step(sofia, 'Sofia knows nothing of that, and confirms. Pitboss waits for the answer.', {
         press: 'Confirm',
         done: says(`#1 Move ${NAME}`, '❓ **Outcome unknown**'),
-      },
-      {
-        ...marek,
-        say: 'Was it done? Pitboss doesn’t guess, and won’t send it twice. May Marek ask for another move?',
+      }),
+      step(marek, 'Was it done? Pitboss won’t guess. May Marek ask for another move?', {
         command: move('Niagara East'),
         done: says('#1 needs a check first'),
-      },
-      {
-        ...marek,
-        say: `Not before somebody has looked. The pool is well again: its console lists ${NAME} at Lone Mesa.`,
+      }),
+      step(marek, 'Not before somebody has looked. The pool is well again; nothing was moved.', {
         event: {
           label: 'Wake the pool',
           run: () => setPoolMode(stage, 'Well'),
         },
-      },
-      {
-        ...sofia,
-        say: 'Sofia writes down what she found.',
+      }),
+      step(sofia, 'Sofia writes down what she found.', {
         press: 'Mark as checked…',
         form: { note: 'Not done, the console shows no action.' },
         done: says(`#1 Move ${NAME}`, '❓ **Outcome unknown** · checked'),
-      },
-      {
-        ...marek,
-        say: 'Now it may be asked for again. The pool’s books have the lost request alone.',
+      }),
+      step(marek, 'Now it may be asked for again. The pool’s books have the lost request alone.', {
         press: 'Ask again',
         done: says(`#2 Move ${NAME}`, '⏳ **Waiting**'),
-      },
+      }),
     ];
   },
 };

@@ -24,6 +24,12 @@ interface Event {
   run(): unknown;
 }
 
+type Who = Pick<Step, 'as' | 'in'>;
+
+export function step(who: Who, say: string, what: Omit<Step, keyof Who | 'say'>): Step {
+  return { ...who, say, ...what };
+}
+
 /** Somebody's act with this label was answered. */
 export function did(label: string): Step['done'] {
   return ({ acts }) => acts.some((act) => act.label === label && act.outcome !== null);

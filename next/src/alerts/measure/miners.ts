@@ -62,11 +62,6 @@ function measureCount(
   return hasMore || most?.verdict === 'breached' ? null : reading;
 }
 
-/** How many are in a state now, as far as one page tells. */
-export function countIn(status: MinerStatus, { rows }: Page<Miner>): number {
-  return rows.filter((miner) => isIn(status, miner) === true).length;
-}
-
 /**
  * The hottest of the first page, which the pool sorts. An offline miner has the temperature from
  * when it was last seen. In a list that is not sorted there may be hotter ones on another page.
@@ -109,7 +104,10 @@ const WORDS: Readonly<Record<MinerStatus, readonly string[]>> = {
 };
 
 /** The API description, section 2.13; some pools write `HASHING_STATUS_OFFLINE`. Null: it does not say. */
-function isIn(status: MinerStatus, { hashing_status, healthy_status }: Miner): boolean | null {
+export function isIn(
+  status: MinerStatus,
+  { hashing_status, healthy_status }: Miner,
+): boolean | null {
   const given = status === 'offline' ? hashing_status : healthy_status;
   const word = String(given ?? '')
     .toLowerCase()

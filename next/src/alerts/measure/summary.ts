@@ -29,7 +29,6 @@ function summaryRead(rule: Rule): PoolRead<Read<Summary>> {
 }
 
 interface Moment extends Pick<Before, 'day'> {
-  /** When the pool answered. */
   readonly at: number;
 }
 

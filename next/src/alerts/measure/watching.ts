@@ -9,7 +9,6 @@ export interface PoolRead<Answer> {
   readonly name: string;
   /** At least so many minutes lie between two reads; default: one. */
   readonly everyMinutes?: number;
-  /** @throws PoolError */
   ask(pool: Pool, now: number): Promise<Answer>;
 }
 
@@ -22,7 +21,6 @@ export interface Finding {
   readonly known?: { readonly at: number; readonly listed: Listed };
 }
 
-/** What the rule saw before. */
 export interface Before {
   /** Its figures of the last 26 hours, oldest first; read for conditions with `comparesWithDay`. */
   readonly day: readonly Kept[];
@@ -57,7 +55,6 @@ export function scopeOf({ site, subaccounts }: Rule): Scope | undefined {
   return subaccounts.length > 0 ? { subaccounts } : undefined;
 }
 
-/** For a read's name. */
 export function scopeName({ site, subaccounts }: Rule): string {
   return site?.id ?? subaccounts.toSorted().join(',');
 }
@@ -68,7 +65,6 @@ const MARGIN = '0.05';
 const MOST_DIGITS = 30;
 
 interface Compared {
-  /** When the pool answered, in ms. */
   readonly at: number;
   readonly value: Figure;
   /** From the threshold's unit to the figure's; 1 unless given. */

@@ -37,7 +37,7 @@ export function csvRows(units: Units = {}) {
   function fill(cells: string[], value: unknown, path: string): void {
     if (value === null || value === undefined) return;
     if (typeof value === 'string') cells[columnOf(path)] = cellOf(value);
-    else if (typeof value !== 'object') cells[columnOf(path)] = String(value);
+    else if (typeof value !== 'object') cells[columnOf(path)] = JSON.stringify(value);
     else
       for (const [key, inner] of Object.entries(value))
         fill(cells, inner, path === '' ? key : `${path}.${key}`);

@@ -23,7 +23,7 @@ import { PoolError } from '../../../src/pool/pool-error.js';
 import type { Pool } from '../../../src/pool/pool.js';
 import { contract, derivativesBalances, miner, summary } from '../../../src/pool/schemas.js';
 import { openStore } from '../../../src/store/open-store.js';
-import { ADAM, MASTER_KEY } from '../../guilds/support.js';
+import { ADAM, MASTER_KEY, SOFIA } from '../../guilds/support.js';
 import { createFakeChannels } from '../../support/fake-channels.js';
 import { replyText } from '../../support/reply-text.js';
 import { silentLog as log } from '../../support/silent-log.js';
@@ -103,10 +103,10 @@ export async function watchedServer() {
 
   /** Lets minutes pass in the process that leads. */
   async function pass(minutes: number, { alerts, outbox } = first): Promise<void> {
-    for (let turn = 1; turn <= minutes * 12; turn++) {
-      time.now += 5 * SECOND;
+    for (let turn = 1; turn <= minutes * 3; turn++) {
+      time.now += 20 * SECOND;
       await alerts.watch();
-      if (turn % 2 === 0) await outbox.deliver();
+      await outbox.deliver();
     }
   }
 
@@ -133,6 +133,8 @@ export async function watchedServer() {
 
   const { alerts, guilds } = first;
   return {
+    clock,
+    pool,
     outbox: first.outbox,
     alerts,
     guilds,
@@ -190,6 +192,7 @@ function poolOf(workspace: Workspace, clock: Clock): Pool {
         const rows = status === 'offline' ? workspace.offline : [];
         return { rows: rows.map((row) => miner.parse(row)), readAt: clock.now(), hasMore: false };
       }),
+    siteNamed: async (name: string) => ({ id: 'a', name }),
     fresh: () => pool,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the watch asks for nothing else
@@ -212,7 +215,7 @@ export const SETTINGS: GuildSettings = {
 /** A rule as it is usual, which posts in #pool-ops. */
 export function ruleOf(condition: Condition, rest: Partial<Rule> = {}): Rule {
   const draft = usualDraft(condition, SETTINGS);
-  const own = { guildId: '100', id: 'k7m2p', setBy: '303', since: NOW, note: NEW_NOTE };
+  const own = { guildId: GUILD, id: 'k7m2p', setBy: ADAM.id, since: NOW, note: NEW_NOTE };
   return { ...draft, ...own, ...rest };
 }
 
@@ -257,7 +260,7 @@ export function offlineAlert(rest: Partial<Alert> = {}): Alert {
   return alertOf(OFFLINE, { reading, worst: '100', since: NOW + MINUTE, ...rest });
 }
 
-export const HELD = { by: '302', at: NOW + 13 * MINUTE };
+export const HELD = { by: SOFIA.id, at: NOW + 13 * MINUTE };
 
 export const RESOLVED: Partial<Alert> = {
   phase: 'resolved',
@@ -280,8 +283,8 @@ export const ADDRESS_CHANGED: ElsewhereEvent = {
 };
 
 const NAMES: Readonly<Record<string, string>> = {
-  '<@302>': '@Sofia',
-  '<@303>': '@Adam',
+  '<@202>': '@Sofia',
+  '<@201>': '@Adam',
   '<@&51>': '@On call',
   '<#800>': '#pool-ops',
   '<#900>': '#audit',

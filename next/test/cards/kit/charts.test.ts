@@ -24,14 +24,6 @@ test('a chart is a PNG that says in words what it shows', async () => {
   expect([image.width, image.height]).toEqual([1600, 860]);
 });
 
-test('panels stand one above the other', async () => {
-  const panel = { heading: 'Margin', unit: 'BTC', series: [series('required'), series('other')] };
-  const picture = await lineChart({ name: 'x', days, panels: [panel, panel, panel] });
-  const image = await loadImage(picture?.data ?? '');
-  expect([image.width, image.height]).toEqual([1600, 1360]);
-  expect(picture?.alt).toContain('Margin, required: 0.14 to 0.169 BTC, last 0.169.');
-});
-
 test('without a figure there is no chart', async () => {
   const panel = { heading: 'Revenue', unit: 'BTC', series: [series('MINING', [])] };
   expect(await barChart({ name: 'x', days, panels: [panel] })).toBeUndefined();

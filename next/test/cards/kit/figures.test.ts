@@ -10,7 +10,6 @@ import {
   hashrateCell,
   percent,
   points,
-  price,
   signed,
   signedCell,
   sum,
@@ -64,10 +63,6 @@ test('what is absent is a dash in a table, never zero', () => {
 
 test('a sum is exact', () => {
   expect(sum([0.1, '0.2', null])?.toFixed()).toBe('0.3');
-});
-
-test('a price keeps its digits', () => {
-  expect(price(0.00043079, 'BTC')).toBe('0.00043079');
 });
 
 test('a count keeps every digit of any whole number', () => {

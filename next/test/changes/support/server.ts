@@ -14,6 +14,7 @@ import { createGuilds } from '../../../src/guilds/guilds.js';
 import { createOutbox } from '../../../src/jobs/outbox.js';
 import { createMetrics } from '../../../src/ops/metrics.js';
 import type { Pool } from '../../../src/pool/pool.js';
+import { createCache } from '../../../src/store/cache.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { Store } from '../../../src/store/store.js';
 import { createFakeChannels } from '../../support/fake-channels.js';
@@ -75,8 +76,17 @@ interface Outside {
   readonly pool: (key: string, watcher: Watcher | null) => Pool;
 }
 
+/** What a process remembers for up to five seconds, others that share the store do not know. */
+function withOwnMemory({ store, clock }: Pick<Outside, 'store' | 'clock'>): Store {
+  const memory = createCache(clock, 5_000);
+  const inGuild: Store['inGuild'] = (guildId, work) =>
+    store.inGuild(guildId, work).finally(() => memory.drop(guildId));
+  return { ...store, inGuild, kept: memory.get };
+}
+
 /** Changes as one process runs them. */
-export function startProcess({ pool, ...outside }: Outside) {
+export function startProcess({ pool, ...shared }: Outside) {
+  const outside = { ...shared, store: withOwnMemory(shared) };
   let watcher: Watcher | null = null;
   const poolApi = { forKey: (key: string) => pool(key, watcher) };
   const guilds = createGuilds({ ...outside, poolApi, masterKey });

@@ -1,6 +1,13 @@
 import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
-import { commandJson, DISCORD_API_URL, DISCORD_TOKEN, readCard } from './shared/summary.mjs';
-import { readPool } from './shared/undici.mjs';
+import { Pool } from 'undici';
+import {
+  commandJson,
+  DISCORD_API_URL,
+  DISCORD_TOKEN,
+  POOL_API_URL,
+  POOL_KEY,
+  readCard,
+} from './summary.mjs';
 
 /**
  * discord.js with what its options and documentation offer: plain objects, undici for the pool,
@@ -8,11 +15,16 @@ import { readPool } from './shared/undici.mjs';
  * exempt from it), and a direct reply when the figures are there in time.
  */
 const SOON_MS = 250;
+const pool = new Pool(POOL_API_URL, { connections: 64 });
+
+async function readPool(path) {
+  const headers = { authorization: POOL_KEY };
+  const { body } = await pool.request({ method: 'GET', path, headers });
+  return body.json();
+}
 
 async function execute(interaction) {
-  const { options } = interaction;
-  const currency = options.getString('currency') ?? undefined;
-  const reading = readCard(readPool, currency, options.getString('subaccounts') ?? undefined);
+  const reading = readCard(readPool, interaction.options);
   let deferring = null;
   const timer = setTimeout(() => (deferring = interaction.deferReply()), SOON_MS);
   const message = { embeds: [await reading.finally(() => clearTimeout(timer))] };

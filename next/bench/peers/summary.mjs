@@ -20,8 +20,10 @@ const paymentsShape = z.looseObject({
 });
 
 /** `read` gets a path and resolves to the pool's JSON. Both at once, as Pitboss does. */
-export async function readCard(read, currency = 'BTC', names = '') {
-  const query = new URLSearchParams(names && { subaccount_names: names });
+export async function readCard(read, options) {
+  const currency = options.getString('currency') ?? 'BTC';
+  const names = options.getString('subaccounts');
+  const query = new URLSearchParams(names ? { subaccount_names: names } : {});
   const [summary, payments] = await Promise.all([
     read(`/api/v2/pool/summary/${currency}?${query}`),
     read(`/api/v1/pool/payment-settings/${currency}?${query}`),
