@@ -139,5 +139,6 @@ export async function askMeanwhile(bot: Contender, work: Promise<unknown>) {
   }
   await done;
   const seconds = (performance.now() - begun) / 1_000;
-  return { p99: quantile(firstMs, 0.99), cpuMs: bot.child.cpuMs() - cpu, seconds };
+  const cpuMs = bot.child.cpuMs() - cpu;
+  return { p99: quantile(firstMs, 0.99), asks: firstMs.length, cpuMs, seconds };
 }

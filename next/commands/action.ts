@@ -116,7 +116,7 @@ const stop = defineAction({
   answers: 'update',
   args: z.tuple([z.string()]),
   async run({ args: [token] }, context) {
-    await context.fleet.stop(context, context.messageId ?? '', context.settings);
+    await context.fleet.stop(context);
     return showAction(await context.recall(token, idKept), context);
   },
 });

@@ -42,7 +42,7 @@ export const daily: Row = {
     const channels = [...messages.values()].map((message) => message.channel_id);
     const posted = new Set(channels).size;
     return {
-      [CPU]: (busy.cpuMs - (idle.cpuMs / idle.seconds) * busy.seconds) / guilds.size,
+      [CPU]: (busy.cpuMs - (idle.cpuMs / idle.asks) * busy.asks) / guilds.size,
       [SLOWER]: busy.p99 / idle.p99,
       'others’ first response p99, idle (ms)': idle.p99,
       [WRONG]: guilds.size - posted + (channels.length - posted),

@@ -50,28 +50,25 @@ export interface Moment {
 
 /** What a round makes of a rule. The same finding again changes nothing. */
 export function evaluate(before: State, finding: Finding, moment: Moment): Evaluated {
-  if (moment.isResting) return { ...before, tells: [], news: [] };
   const { isEvent = false } = CONDITION_SPECS[before.rule.condition];
+  if (moment.isResting && !isEvent) return { ...before, tells: [], news: [] };
   const noted = withNote(before.rule, isEvent ? finding.events : finding.reading, moment);
   const { rule, news } = withNews(noted.rule, finding);
-  const pairs: (readonly [before: Alert | null, after: Alert | null])[] = isEvent
-    ? [...before.alerts, ...news.map((event) => newEvent(rule, event, moment.now))].map(
-        (alert) => [alert, stepEvent(rule, alert, moment)] as const,
-      )
-    : [before.alerts[0] ?? null].map(
-        (alert) => [alert, step({ rule, alert }, finding.reading, moment)] as const,
-      );
   const isNoted = before.rule.note.missing?.told !== rule.note.missing?.told;
-  const reminded = pairs.map(([was, is]) => [was, is && remind(rule, is, moment)] as const);
-  return {
-    rule,
-    alerts: reminded.flatMap(([, is]) => is ?? []),
-    tells: [
-      ...noted.tells,
-      ...reminded.flatMap(([was, is]) => (is ? tellsOf(was, is, { ...moment, isNoted }) : [])),
-    ],
-    news,
-  };
+  const begun = news.map((event) => newEvent(rule, event, moment.now));
+  const held = isEvent ? [...before.alerts, ...begun] : [before.alerts[0] ?? null];
+  const alerts: Alert[] = [];
+  const tells = [...noted.tells];
+  for (const was of held) {
+    const is = was?.event
+      ? stepEvent(rule, was, moment)
+      : step({ rule, alert: was }, finding.reading, moment);
+    if (is === null) continue;
+    const alert = remind(rule, is, moment);
+    alerts.push(alert);
+    tells.push(...tellsOf(was, alert, { ...moment, isNoted }));
+  }
+  return { rule, alerts, tells, news };
 }
 
 function tellsOf(
@@ -183,12 +180,14 @@ function remind(rule: Rule, alert: Alert, { now, isSilenced }: Moment): Alert {
 }
 
 /** Notes whether there was data; missing for half an hour, and back again, is told once. */
-function withNote(rule: Rule, data: object | null | undefined, { now, isSilenced }: Moment) {
+function withNote(rule: Rule, data: object | null | undefined, moment: Moment) {
+  const { now, isSilenced, isResting } = moment;
   const { missing } = rule.note;
   const noted = (next: typeof missing, ...tells: readonly Tell[]) => ({
     rule: { ...rule, note: { ...rule.note, missing: next } },
     tells: isSilenced ? [] : tells,
   });
+  if (isResting) return { rule, tells: [] };
   if (data === null) {
     if (missing === null) return noted({ since: now, told: false });
     const { since, told } = missing;

@@ -4,7 +4,7 @@ import { failureWords } from './failures.js';
 import { escape, listed, plural } from './kit/text.js';
 
 /** What `/setup check` tried, and what came of it. */
-export interface SetupCheck {
+interface SetupCheck {
   readonly at: number;
   /** Null: no key is connected, so that nothing could be read. */
   readonly reads: readonly TriedRead[] | null;

@@ -76,7 +76,7 @@ export interface Present<Record = unknown, Facts = unknown> {
   readonly facts: Facts;
 }
 
-export interface Ending {
+interface Ending {
   readonly by: string | null;
   /** For people: "changes were frozen". */
   readonly reason: string | null;

@@ -15,7 +15,7 @@ export interface ChangesFilter {
   readonly only: 'open' | 'mine' | null;
 }
 
-export interface ChangesPage {
+interface ChangesPage {
   /** All that match, newest first. */
   readonly changes: readonly Change[];
   readonly filter: ChangesFilter;

@@ -45,6 +45,10 @@ interface Follow extends Wanted {
   readonly silent: { readonly since: number; readonly looks: number; readonly why: string } | null;
 }
 
+type Stopper = Pick<Caller, 'guildId' | 'messageId' | 'member'> & {
+  readonly settings: GuildSettings;
+};
+
 type Row = Selectable<Tables['follow']>;
 
 export interface FollowParts {
@@ -143,16 +147,12 @@ export function createFollows({ store, clock, guilds, outbox, log }: FollowParts
     },
 
     /** Nothing where the message follows nothing any more. @throws UserError "Not yours" */
-    async stop(
-      { guildId, member }: Pick<Caller, 'guildId' | 'member'>,
-      id: string,
-      settings: GuildSettings,
-    ): Promise<void> {
+    async stop({ guildId, messageId, member, settings }: Stopper): Promise<void> {
       const row = await store.db
         .selectFrom('follow')
         .selectAll()
         .where('guild', '=', guildId)
-        .where('id', '=', id)
+        .where('id', '=', messageId ?? '')
         .executeTakeFirst();
       if (row === undefined) return;
       const { by } = followOf(row);
@@ -160,7 +160,7 @@ export function createFollows({ store, clock, guilds, outbox, log }: FollowParts
         throw new UserError('Not yours', `Only <@${by}> or a manager can stop this.`);
       await store.db.transaction().execute(async (tx) => {
         await remove(tx, row);
-        await tx.deleteFrom('outbox').where('key', '=', `follow:${id}`).execute();
+        await tx.deleteFrom('outbox').where('key', '=', `follow:${row.id}`).execute();
       });
     },
 

@@ -42,7 +42,7 @@ export interface ConnectedKey {
   readonly isSame: boolean;
 }
 
-export interface GuildsOptions {
+interface GuildsOptions {
   readonly store: Store;
   readonly poolApi: { forKey(key: string): Pool };
   readonly masterKey: KeyObject;

@@ -24,7 +24,7 @@ export interface KeyInfo {
   readonly connectedBy: string;
 }
 
-export interface OpenedKey {
+interface OpenedKey {
   readonly info: KeyInfo;
   /** The API key itself. Never shown, logged or put into an error. */
   readonly key: string;

@@ -72,7 +72,8 @@ export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): Htt
         },
         ...(body === undefined ? {} : { data: JSON.stringify(body) }),
       });
-      const text = data.replaceAll(key, '•••');
+      // Some JSON writers escape slashes.
+      const text = data.replaceAll(key, '•••').replaceAll(key.replaceAll('/', '\\/'), '•••');
       const seconds = Number(headers['retry-after'] ?? Number.NaN);
       return { status, text, json: parseJson(text), retryAfter: seconds || undefined };
     } catch (error) {

@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,12 +24,12 @@ const ROWS_AT_ONCE = 5_000;
 export function backUp(folder: string, file: string): void {
   const source = join(folder, SQLITE_FILE);
   if (!existsSync(source)) throw new FatalError(`There is no ${source} to back up.`);
-  if (existsSync(file)) throw new FatalError(`${file} exists already: name another file.`);
   const database = new Database(source);
   try {
+    // SQLite fills an empty file; this one only its owner can read.
+    closeSync(openSync(file, 'wx', 0o600));
     database.pragma('busy_timeout = 5000');
     database.prepare('vacuum into ?').run(file);
-    chmodSync(file, 0o600);
   } catch (error) {
     throw new FatalError(`${file} was not written: ${reasonOf(error)}.`, { cause: error });
   } finally {

@@ -141,6 +141,12 @@ describe('an event', () => {
     expect(kinds({ ...later, alerts: [] }, 8 * 24 * 60).tells).toEqual([]);
   });
 
+  it('is told while the pool rests', () => {
+    const moment = momentAt(0, { isResting: true });
+    const { tells } = evaluate({ rule, alerts: [] }, { events: [event] }, moment);
+    expect(tells).toMatchObject([{ kind: 'fired' }]);
+  });
+
   it('waits for the end of a silence, and is told then', () => {
     const hidden = kinds({ rule, alerts: [] }, 0, true);
     expect(hidden.tells).toEqual([]);

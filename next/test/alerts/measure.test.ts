@@ -251,6 +251,8 @@ it('contracts are told of when they are new or change their status', () => {
     ['Contract settled: SELL 60 PH/s'],
   ]);
   expect(told(ruleOf('contracts'), list(sell))).toEqual([[]]);
+  const unnamed = [{ status: 'ACTIVE' }, { status: 'SETTLED' }];
+  expect(told(ruleOf('contracts'), list(), list(...unnamed))).toEqual([[], []]);
 });
 
 describe('approvals', () => {

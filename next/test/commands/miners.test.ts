@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minerPages, miners } from '../../commands/miners.js';
+import { miners } from '../../commands/miners.js';
 import { guildSettings } from '../../src/guilds/settings.js';
 import type { MinerFilter } from '../../src/pool/pool.js';
 import type { Miner } from '../../src/pool/schemas.js';
@@ -59,24 +59,13 @@ test('a page that is gone shows the first one', async () => {
   expect(replyText(await press(miners, [first, 'Next'], context))).toContain('10.0.0.1');
 });
 
-test('a list of no miners has no buttons', async () => {
-  const { context } = contextOf([]);
-  expect((await run(miners, ['miners list'], context)).rows).toEqual([]);
-});
-
 test('the server’s site is the default, and another one can be named', async () => {
   const { context, asked } = contextOf([], { site: { id: 's1', name: 'Cedar Ridge' } });
-  expect(replyText(await run(miners, ['miners list'], context))).toContain('Miners · Cedar Ridge');
+  const none = await run(miners, ['miners list'], context);
+  expect(replyText(none)).toContain('Miners · Cedar Ridge');
+  expect(none.rows).toEqual([]);
   await run(miners, ['miners list', { site: 'Niagara' }], context);
   expect(asked).toEqual([{ site_id: 's1' }, { site_id: 's9' }]);
-});
-
-test('other commands open the list with a filter of their own', async () => {
-  const { context, asked } = contextOf([]);
-  const filter = { site_id: 's1', siteName: 'Cedar Ridge', healthy_status: 'failing' };
-  const reply = await minerPages.open(filter, context);
-  expect(replyText(reply)).toContain('Miners · Cedar Ridge · failing');
-  expect(asked).toEqual([{ site_id: 's1', healthy_status: 'failing' }]);
 });
 
 test('choosing a miner shows it, and Details gives its whole record', async () => {

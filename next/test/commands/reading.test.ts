@@ -141,13 +141,6 @@ test('an action is shown although the sites cannot be read, and without failures
   expect(replyText(reply)).not.toContain('Failed miners');
 });
 
-test('actions that people used are suggested', async () => {
-  const context = readingContext({});
-  await context.guilds.noteId('guild', 'action', 'action-1');
-  const suggest = action.commands[0]?.autocomplete['id'];
-  expect(await suggest?.('act', context, {})).toEqual([{ label: 'action-1', value: 'action-1' }]);
-});
-
 test('subaccounts of the server’s site are listed', async () => {
   const asked: unknown[] = [];
   const context = readingContext(

@@ -92,25 +92,23 @@ test('the heartbeat is asked for once a minute while the bot is ready', async ()
   await house.close();
 });
 
-test('an alert that fires and resolves is told to the pager as one', async () => {
-  const house = await startHouse();
-  await house.startHere({ ALERT_WEBHOOK_URL: receiver.origin });
-  const { workspace, guild } = await house.newServer();
-  const body = { error: { message: 'Invalid API key' } };
-  const pass = async (minutes: number) => {
-    for (let passed = 0; passed < minutes; passed++) {
-      await house.clock.jump(60_000);
-      await house.clock.advance(2_000);
-    }
-  };
-  workspace.fault = () => ({ kind: 'answer', status: 401, body });
-  await pass(4);
-  workspace.fault = null;
-  await pass(12);
-  const pages = received.map((each) => JSON.parse(each.body));
-  expect(pages).toMatchObject([
-    { status: 'fired', server: guild.id, severity: 'critical' },
-    { status: 'resolved', server: guild.id, alert: pages[0]?.alert },
-  ]);
-  await house.close();
-});
+test(
+  'an alert that fires and resolves is told to the pager as one',
+  { timeout: 30_000 },
+  async () => {
+    const house = await startHouse();
+    await house.startHere({ ALERT_WEBHOOK_URL: receiver.origin });
+    const { workspace, guild } = await house.newServer();
+    const body = { error: { message: 'Invalid API key' } };
+    workspace.fault = () => ({ kind: 'answer', status: 401, body });
+    await house.clock.advance(61_000);
+    workspace.fault = null;
+    while (received.length < 2) await house.clock.advance(60_000);
+    const pages = received.map((each) => JSON.parse(each.body));
+    expect(pages).toMatchObject([
+      { status: 'fired', server: guild.id, severity: 'warning' },
+      { status: 'resolved', server: guild.id, alert: pages[0]?.alert },
+    ]);
+    await house.close();
+  },
+);

@@ -29,6 +29,7 @@ export const contracts = watching(
     const events: PoolEvent[] = [];
     for (const contract of rows) {
       const id = String(contract.contract_id ?? '');
+      if (id === '') continue;
       const before = known?.listed[id];
       const status = String(contract.status ?? '');
       // A status that is not given now, or was not before, has not changed.

@@ -48,10 +48,6 @@ test('site and subaccounts together are refused', async () => {
   await expect(both).rejects.toThrow('Use either `site` or `subaccounts`, not both.');
 });
 
-test('a misspelt subaccount is refused before anything is read', async () => {
-  await expect(scopeOf({ subaccounts: 'hal-1' }, context)).rejects.toThrow('No such subaccount');
-});
-
 test('the last name of a comma list is completed, without those already there', async () => {
   const { subaccounts, site } = suggestScope;
   const values = async (typed: string) =>
