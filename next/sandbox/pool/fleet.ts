@@ -48,7 +48,7 @@ export function makeMiner({ name, site }: SubaccountRecord, at: Place) {
   // 7919 is prime to every size: each rank is met once, all over the fleet.
   const { hashing, healthy, output } = stateAt((at.index * 7919) % at.size, at.size);
   const [rack, slot] = [1 + Math.floor(at.place / 48), 1 + (at.place % 48)];
-  const heat = healthy === 'failing' ? 74 + share(2) * 10 : 58 + share(2) * 18;
+  const heat = healthy === 'failing' ? 70 + share(2) * 10 : 58 + share(2) * 18;
   const id = uuidFrom(draw);
   const hidden = hashing === 'offline' || hashing === 'N/A';
   const running = (value: number) => (output > 0 ? Math.round(value) : 0);
