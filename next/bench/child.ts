@@ -50,7 +50,7 @@ export function startChild({ args, env, folder }: Program) {
     whileAlive,
     said,
     /** Milliseconds of processor time of all its threads so far. */
-    cpuMs(): number {
+    cpuMs: (): number => {
       const nanoseconds = readdirSync(`${proc}/task`).map((thread) =>
         Number(readFileSync(`${proc}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
       );
@@ -63,7 +63,7 @@ export function startChild({ args, env, folder }: Program) {
     },
     forgetPeak: () => writeFileSync(`${proc}/clear_refs`, '5'),
     /** One question at a time, to `observed.ts` or `bare.ts`. */
-    async call(question: string, value = 0): Promise<number> {
+    call: async (question: string, value = 0): Promise<number> => {
       const answer = said();
       child.send({ question, value });
       return Number(await whileAlive(answer));

@@ -46,23 +46,25 @@ export const moves: Row = {
     const idle = (bot.child.cpuMs() - cpu) / seconds;
     const costs: Figures[] = [];
     while (costs.length < (quick ? 5 : 15)) {
-      const before = await spent(bot);
-      await move(bot);
-      const after = Object.entries(await spent(bot));
-      costs.push(
-        Object.fromEntries(after.map(([name, value]) => [name, value - (before[name] ?? NaN)])),
-      );
+      costs.push(await costOf(bot));
       await sleep(PAUSE_MS);
     }
-    const middle = (name: string) => median(costs.map((cost) => cost[name] ?? NaN));
-    return {
-      [CPU]: middle(CPU),
-      [STATEMENTS]: middle(STATEMENTS),
-      [FSYNCS]: middle(FSYNCS),
-      [IDLE]: idle,
-    };
+    const middle = (name: string) =>
+      [name, median(costs.map((cost) => cost[name] ?? NaN))] as const;
+    return { [IDLE]: idle, ...Object.fromEntries([CPU, STATEMENTS, FSYNCS].map(middle)) };
   },
 };
+
+async function costOf(bot: Contender): Promise<Figures> {
+  const { cpuMs, call } = bot.child;
+  const [cpu, statements, fsyncs] = [cpuMs(), await call('statements'), await call('fsyncs')];
+  await move(bot);
+  return {
+    [CPU]: cpuMs() - cpu,
+    [STATEMENTS]: (await call('statements')) - statements,
+    [FSYNCS]: (await call('fsyncs')) - fsyncs,
+  };
+}
 
 /** To the other site. @throws Error unless it is reported */
 async function move({ discord, pool }: Contender): Promise<void> {
@@ -76,11 +78,6 @@ async function move({ discord, pool }: Contender): Promise<void> {
   const reported = asked?.message && (await admin?.click(asked.message, 'Confirm'));
   const [card] = reported?.message?.embeds ?? [];
   if (!/Sent|Done/.test(card?.description ?? '')) throw new Error(`Not moved: ${card?.title}`);
-}
-
-async function spent({ child }: Contender): Promise<Figures> {
-  const statements = await child.call('statements');
-  return { [CPU]: child.cpuMs(), [STATEMENTS]: statements, [FSYNCS]: await child.call('fsyncs') };
 }
 
 /** Until there are so many changes like the first, with its entries in the trail. */

@@ -12,8 +12,9 @@ import type {
   Summary,
 } from '../pool/schemas.js';
 import { lastFinishedDay, periodBefore, shift } from './due-times.js';
+import type { Store } from '../store/store.js';
 import type { Schedule, Section } from './schedule.js';
-import { seriesOf, type ReadSnapshots, type Snapshot } from './snapshots.js';
+import { seriesOf, snapshotsBefore, type Snapshot } from './snapshots.js';
 
 /** What a post is made of; null where its schedule leaves that out. */
 export interface Collected {
@@ -47,7 +48,7 @@ export interface CollectedCurrency {
 
 export interface Sources {
   readonly guilds: Pick<Guilds, 'find' | 'pool'>;
-  readonly snapshots: ReadSnapshots;
+  readonly store: Store;
   readonly openWork: (guildId: string) => Promise<OpenWork>;
 }
 
@@ -55,7 +56,7 @@ const CHART_DAYS = 30;
 
 /** @throws UserError while no key is connected */
 export async function collect(
-  { guilds, snapshots, openWork }: Sources,
+  { guilds, store, openWork }: Sources,
   schedule: Schedule,
   moment: Pick<Collected, 'date' | 'now' | 'isLate'>,
 ): Promise<Collected> {
@@ -75,11 +76,8 @@ export async function collect(
       wants('payments') ? part(pool.paymentSettings(currency, scope)) : null,
     ]);
     const refused = summary instanceof PoolError ? [] : summary.refused;
-    const kept = await snapshots(guild.id, {
-      series: seriesOf(currency, scope, refused),
-      date,
-      since,
-    });
+    const series = seriesOf(currency, scope, refused);
+    const kept = await snapshotsBefore(store.db, guild.id, { series, date, since });
     return { currency, summary, revenue, payments, kept };
   };
   const readBalances = async (currency: string) => ({

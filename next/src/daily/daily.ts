@@ -12,7 +12,7 @@ import { localDate, nextDue } from './due-times.js';
 import { makeDuePosts, postHooks, postKey, previewOf, type PostingParts } from './posting.js';
 import { newId, readSchedules, saveSchedule, type Schedule } from './schedule.js';
 import { placeLine } from './schedule-cards.js';
-import { seriesOf, snapshotReader, snapshotRecords } from './snapshots.js';
+import { seriesOf, keptSeries, snapshotsBefore, snapshotRecords } from './snapshots.js';
 
 const MAX_SCHEDULES = 5;
 
@@ -32,7 +32,7 @@ interface FiguresOf {
   readonly refused: readonly string[];
 }
 
-interface DailyParts extends Omit<PostingParts, 'openWork' | 'snapshots'> {
+interface DailyParts extends Omit<PostingParts, 'openWork'> {
   readonly outbox: Pick<Outbox, 'handle'>;
   readonly changes: Pick<Changes, 'list' | 'row'>;
   readonly openAlerts: (guildId: string) => Promise<readonly Pick<Alert, 'event'>[]>;
@@ -43,12 +43,15 @@ export type Daily = ReturnType<typeof createDaily>;
 /** Daily, weekly and monthly posts, and the figures that are kept with them. */
 export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyParts) {
   const { store, clock, guilds } = parts;
-  const snapshots = snapshotReader(store.db);
-  const posting: PostingParts = { ...parts, snapshots, openWork };
   outbox.handle('daily', postHooks(clock));
 
   /** What waits for somebody. */
-  async function openWork(guildId: string): Promise<OpenWork> {
+  const openWork = (guildId: string) =>
+    store.kept(guildId, 'open work', () => readOpenWork(guildId));
+
+  const posting: PostingParts = { ...parts, openWork };
+
+  async function readOpenWork(guildId: string): Promise<OpenWork> {
     const [open, row, alerts] = await Promise.all([
       changes.list(guildId, { isOpen: true }),
       changes.row(guildId),
@@ -125,7 +128,10 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
       const today = localDate(clock.now(), settings.timeZone);
       const series = seriesOf(currency, scope, refused);
       const since = key?.connectedAt ?? 0;
-      return { today, days: await snapshots(guildId, { series, date: today, since }) };
+      const known = await store.kept(guildId, 'series', () => keptSeries(store.db, guildId));
+      const before = { series, date: today, since };
+      const days = known.has(series) ? await snapshotsBefore(store.db, guildId, before) : [];
+      return { today, days };
     },
 
     openWork,

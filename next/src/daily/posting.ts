@@ -4,7 +4,7 @@ import type { Reply } from '../discord/reply.js';
 import { readGuildRow } from '../guilds/guild-row.js';
 import { enqueue, type OutboxHooks, type PostRow } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
-import type { Store, Tx } from '../store/store.js';
+import type { Tx } from '../store/store.js';
 import { collect, type Collected, type Sources } from './collect.js';
 import { localDate, newestDue, nextDue } from './due-times.js';
 import { postReply } from './post.js';
@@ -26,7 +26,6 @@ const OFF_AFTER_MS = 5 * DAY;
 const AT_ONCE = 8;
 
 export interface PostingParts extends Sources {
-  readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
 }

@@ -50,34 +50,32 @@ export async function keepSnapshot(
     .execute();
 }
 
-export type ReadSnapshots = ReturnType<typeof snapshotReader>;
+/** What there are figures of. */
+export async function keptSeries(db: Kysely<Tables>, guild: string): Promise<Set<string>> {
+  const rows = db.selectFrom('snapshot').select('series').distinct().where('guild', '=', guild);
+  return new Set((await rows.execute()).map(({ series }) => series));
+}
 
-/** Of `/summary` too, so the query is built once. */
-export function snapshotReader(db: Kysely<Tables>) {
-  const query = db
+/**
+ * Before `date`, newest first. Those from before the present key was connected (`since`, ms) may be
+ * another workspace's.
+ */
+export async function snapshotsBefore(
+  db: Kysely<Tables>,
+  guild: string,
+  { series, date, since }: Readonly<{ series: string; date: string; since: number }>,
+): Promise<Snapshot[]> {
+  const rows = await db
     .selectFrom('snapshot')
     .select(['date', 'data'])
-    .where('guild', '=', '')
-    .where('series', '=', '')
-    .where('date', '<', '')
-    .where('date', '>=', '')
-    .where('at', '>=', 0)
+    .where('guild', '=', guild)
+    .where('series', '=', series)
+    .where('date', '<', date)
+    .where('date', '>=', shift(date, -COMPARED_DAYS))
+    .where('at', '>=', since)
     .orderBy('date', 'desc')
-    .compile();
-
-  /**
-   * Before `date`, newest first. Those from before the present key was connected (`since`, ms) may
-   * be another workspace's.
-   */
-  return async (
-    guild: string,
-    { series, date, since }: Readonly<{ series: string; date: string; since: number }>,
-  ): Promise<Snapshot[]> => {
-    const parameters = [guild, series, date, shift(date, -COMPARED_DAYS), since];
-    const asked: typeof query = { ...query, parameters };
-    const { rows } = await db.executeQuery(asked);
-    return rows.map(({ date, data }) => ({ date, figures: parse(data) }));
-  };
+    .execute();
+  return rows.map((row) => ({ date: row.date, figures: parse(row.data) }));
 }
 
 /** A row a snapshot, oldest first, for the file. */
