@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { guildIdOf } from '../sandbox/discord/state.js';
 import { systemClock } from '../src/clock.js';
 import { createKeys } from '../src/guilds/keys.js';
-import { openStore } from '../src/store/open-store.js';
+import { openStore } from '../src/store/store.js';
 import { startChild } from './child.js';
 import { paced, type Asks } from './loopback/asks.js';
 import { openDiscord, TOKEN, type DiscordOptions } from './loopback/discord.js';
@@ -112,7 +112,7 @@ export async function runEverywhere(
   { path, options, title }: { path: string; options: Record<string, string>; title: string },
 ): Promise<void> {
   const left = [...people];
-  await paced({ count: people.length, pace: { atOnce: 8 } }, async () => {
+  await paced({ count: people.length, pace: { atOnce: 4 } }, async () => {
     const { message } = (await left.pop()?.run(path, options)) ?? {};
     const [card] = message?.embeds ?? [];
     if (card?.title !== title) throw new Error(`/${path}: ${card?.title}. ${card?.description}`);

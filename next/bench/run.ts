@@ -21,7 +21,7 @@ const ROWS: readonly Row[] = [summary, far, start, memory, page, miners, daily, 
 const DOCUMENT = join(import.meta.dirname, '../../docs/performance.md');
 const INTRODUCTION = `# Performance
 
-Made by \`npm run bench -- --write\`; do not edit. [bench/README.md](../bench/README.md) says what each row compares. “× tuned” is a ratio to a discord.js bot with all its options tuned, “× Sapphire” to Sapphire’s template, in the same run. Compare figures only within one run.`;
+Made by \`npm run bench -- --write\`. [bench/README.md](../bench/README.md) explains the rows.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

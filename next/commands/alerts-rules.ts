@@ -1,20 +1,15 @@
 import { z } from 'zod';
-import { CONDITION_SPECS, CONDITIONS, type Condition } from '../src/alerts/conditions.js';
-import {
-  channelCard,
-  removeQuestion,
-  ruleCard,
-  rulesReply,
-  suggestedCard,
-} from '../src/alerts/lists.js';
-import { channelOf, usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
+import { CONDITION_SPECS, CONDITIONS } from '../src/alerts/conditions.js';
+import { ruleCard, rulesReply, suggestedCard } from '../src/alerts/lists.js';
+import { usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
 import { sampleReply } from '../src/alerts/message.js';
 import { thresholdTyped } from '../src/alerts/threshold.js';
 import { ruleLabel, ruleName } from '../src/alerts/words.js';
 import { code, oneLine } from '../src/cards/kit/text.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { channel, choice, flag, role, text } from '../src/discord/options.js';
-import { cardReply } from '../src/discord/reply.js';
+import { channel, choice, role, text } from '../src/discord/options.js';
+import { customId } from '../src/discord/custom-id.js';
+import { cardReply, type Button } from '../src/discord/reply.js';
 import { duration, minutesTyped } from '../src/durations.js';
 import { UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
@@ -27,7 +22,8 @@ const ruleOption = text('Which one');
 
 export const suggestRules: Autocomplete<Context> = async (typed, { alerts, guildId }) => {
   const wanted = oneLine(typed).toLowerCase();
-  return (await alerts.rules(guildId))
+  const { rules } = await alerts.stand(guildId);
+  return rules
     .map((rule) => ({ label: ruleLabel(rule), value: rule.id }))
     .filter(({ label }) => label.toLowerCase().includes(wanted))
     .slice(0, 25);
@@ -46,7 +42,6 @@ const draftOptions = {
   channel: channel('The channel where it is posted').optional(),
   role: role('Role to mention once, when it fires').optional(),
   'second-role': role('Role that reminders mention instead').optional(),
-  severity: choice('How bad it is (default: warning)', ['info', 'warning', 'critical']).optional(),
   remind: text('First reminder while nobody acknowledges, such as 30 min; 0 = none').optional(),
 };
 
@@ -59,51 +54,42 @@ async function draftTyped(
   context: Context,
 ): Promise<RuleDraft> {
   const { condition } = before;
-  refuseUseless(typed, condition);
+  const spec = CONDITION_SPECS[condition];
+  const useless = {
+    for: spec.isEvent || spec.isDaily,
+    site: spec.scope === 'none',
+    subaccounts: spec.scope !== 'figures',
+    currency: spec.currency === 'none',
+  };
+  // An option without effect would be taken for one that has it.
+  for (const name of ['for', 'site', 'subaccounts', 'currency'] as const)
+    if (useless[name] && typed[name] !== undefined)
+      throw refused(name, `a rule for ${condition} has none. Leave it out.`);
   if (typed.channel !== undefined) await mayPost(typed.channel, context);
   for (const id of [typed.role, typed['second-role']])
     if (id !== undefined) await mayMention(id, context);
   const watched = typed.threshold === undefined ? null : thresholdTyped(typed.threshold, condition);
   const threshold = watched?.threshold ?? before.threshold;
-  if (threshold === null && CONDITION_SPECS[condition].units.length > 0)
+  if (threshold === null && spec.units.length > 0)
     throw refused('threshold', 'needed for margin, such as 0.5 BTC.');
   const currency = typed.currency ?? watched?.currency ?? before.currency;
-  const accepted = currenciesOf(condition);
+  const accepted: readonly string[] =
+    spec.currency === 'derivatives' ? ['BTC', 'USD'] : POOL_CURRENCIES;
   if (currency !== null && !accepted.includes(currency))
     throw refused('currency', `${code(currency)} isn’t one of ${accepted.join(', ')}.`);
+  const minutes = (name: 'for' | 'remind') =>
+    typed[name] === undefined ? undefined : minutesIn(name, typed[name], MOST_MINUTES);
   return {
     ...before,
     ...(await scopeTyped(typed, context)),
     threshold,
     currency,
-    forMinutes: typed.for ? minutesIn('for', typed.for, MOST_MINUTES) : before.forMinutes,
+    forMinutes: minutes('for') ?? before.forMinutes,
     channel: typed.channel ?? before.channel,
     role: typed.role ?? before.role,
     secondRole: typed['second-role'] ?? before.secondRole,
-    severity: typed.severity ?? before.severity,
-    remindMinutes: typed.remind
-      ? minutesIn('remind', typed.remind, MOST_MINUTES)
-      : before.remindMinutes,
+    remindMinutes: minutes('remind') ?? before.remindMinutes,
   };
-}
-
-function currenciesOf(condition: Condition): readonly string[] {
-  const isDerivatives = CONDITION_SPECS[condition].currency === 'derivatives';
-  return isDerivatives ? ['BTC', 'USD'] : POOL_CURRENCIES;
-}
-
-/** An option without effect would be taken for one that has it. */
-function refuseUseless(typed: TypedDraft, condition: Condition): void {
-  const { scope, currency, isEvent = false, isDaily = false } = CONDITION_SPECS[condition];
-  const useless = {
-    for: isEvent || isDaily,
-    site: scope === 'none',
-    subaccounts: scope !== 'figures',
-    currency: currency === 'none',
-  };
-  for (const name of ['for', 'site', 'subaccounts', 'currency'] as const)
-    if (useless[name] && typed[name] !== undefined)
-      throw refused(name, `a rule for ${condition} has none. Leave it out.`);
 }
 
 async function scopeTyped(
@@ -145,7 +131,7 @@ const add = defineCommand({
   examples: [
     'condition:hashrate threshold:80% for:10 min role:@On call',
     'condition:offline-miners threshold:12 site:North Ridge channel:#pool-ops',
-    'condition:margin threshold:0.5 BTC severity:critical',
+    'condition:margin threshold:0.5 BTC role:@Treasury',
   ],
   writes: true,
   async run({ condition, ...typed }, context) {
@@ -182,8 +168,16 @@ const remove = defineCommand({
   options: z.object({ rule: ruleOption }),
   autocomplete: { rule: suggestRules },
   examples: ['rule:x3k2p'],
-  run: async ({ rule: name }, context) =>
-    removeQuestion(await ruleNamed(name, context), context.settings),
+  async run({ rule: name }, context) {
+    const rule = await ruleNamed(name, context);
+    const id = (answer: string) => customId(removeAnswered.kind, rule.id, answer);
+    const buttons: Button[] = [
+      { label: 'Remove', style: 'danger', id: id('remove') },
+      { label: 'Keep', id: id('keep') },
+    ];
+    const card = ruleCard('Remove this alert rule?', rule, context.settings);
+    return cardReply({ ...card, tone: 'bad' }, { rows: [buttons] });
+  },
 });
 
 const removeAnswered = defineAction({
@@ -226,26 +220,15 @@ const suggested = defineAction({
 
 const test = defineCommand({
   name: 'alerts test',
-  description: 'Show what a rule’s message looks like, to you alone or in its channel',
+  description: 'Show what a rule’s message looks like, to you alone',
   access: 'admin',
   audience: 'private',
-  options: z.object({
-    rule: ruleOption,
-    post: flag('Post it to its channel, mentioning nobody').optional(),
-  }),
+  options: z.object({ rule: ruleOption }),
   autocomplete: { rule: suggestRules },
-  examples: ['rule:x3k2p', 'rule:x3k2p post:True'],
-  writes: true,
-  async run({ rule: name, post = false }, context) {
-    const { settings, clock, channels } = context;
+  examples: ['rule:x3k2p'],
+  async run({ rule: name }, context) {
     const rule = await ruleNamed(name, context);
-    const sample = sampleReply(rule, settings, clock.now());
-    if (!post) return sample;
-    const where = channelOf(rule, settings);
-    if (where === null) throw new UserError('Posted nowhere', 'Set a channel: `/alerts channel`.');
-    await mayPost(where, context);
-    await channels.post(where, sample);
-    return cardReply({ title: 'Test posted', tone: 'good', lines: [`Posted in <#${where}>`] });
+    return sampleReply(rule, await context.alerts.stand(context.guildId));
   },
 });
 
@@ -269,7 +252,16 @@ const setChannel = defineCommand({
       ...settings,
       alerts: { channel: where, role: roleId ?? settings.alerts.role },
     }));
-    return cardReply(channelCard(after));
+    const { channel: set, role: mentioned } = after.alerts;
+    return cardReply({
+      title: 'Alert channel set',
+      tone: 'good',
+      lines: [
+        `Rules without one of their own post in <#${set}>.`,
+        mentioned &&
+          `<@&${mentioned}> is mentioned for changes at the pool, and while it can’t be read.`,
+      ],
+    });
   },
 });
 

@@ -1,14 +1,21 @@
+import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { alertRecord, alertsReply, PAST_DAYS } from '../src/alerts/lists.js';
+import type { Alert } from '../src/alerts/alert.js';
+import { alertsReply, PAST_DAYS, silencedCard } from '../src/alerts/lists.js';
+import { ruleOf } from '../src/alerts/rule.js';
 import { headline, nextStep } from '../src/alerts/words.js';
 import { csvFile } from '../src/cards/kit/csv.js';
-import { cardReply, type Reply } from '../src/discord/reply.js';
+import { code, oneLine, plural } from '../src/cards/kit/text.js';
+import { customId } from '../src/discord/custom-id.js';
+import { flag, text } from '../src/discord/options.js';
+import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
-import { alertRules } from './alerts-rules.js';
-import { alertSilence } from './alerts-silence.js';
+import { alertRules, minutesIn, refused, ruleNamed, suggestRules } from './alerts-rules.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
+const MINUTE = 60_000;
 const DAY = 86_400_000;
+const MOST_MINUTES = 30 * 24 * 60;
 const KEPT_DAYS = 400;
 
 async function showList({ alerts, guildId, clock }: Context): Promise<Reply> {
@@ -35,10 +42,21 @@ const exported = defineCommand({
   examples: [''],
   async run(_, { alerts, guildId, clock }) {
     const past = await alerts.past(guildId, clock.now() - KEPT_DAYS * DAY);
-    const files = [csvFile('alerts', past.map(alertRecord))];
+    const files = [csvFile('alerts', past.map(exportRow))];
     return cardReply({ title: `Alerts · ${past.length}` }, { files });
   },
 });
+
+/** Moments in UTC. */
+function exportRow(alert: Alert): object {
+  const { guildId: _guild, message: _message, remindAt: _next, ...shown } = alert;
+  const text = JSON.stringify(shown, (name, value: unknown) =>
+    typeof value === 'number' && /(?:at|since)$/i.test(name)
+      ? new Date(value).toISOString()
+      : value,
+  );
+  return JSON.parse(text);
+}
 
 const acknowledge = defineAction({
   kind: 'alert-ack',
@@ -75,9 +93,8 @@ const show = defineAction({
   async run({ args: [id] }, context) {
     const { alerts, guildId, commands } = context;
     const alert = await alerts.find(guildId, id);
-    if (alert.burst.length > 0) return showList(context);
-    const rules = await alerts.rules(guildId);
-    const step = nextStep(alert, rules.find((rule) => rule.id === alert.rule) ?? null);
+    const { rules } = await alerts.stand(guildId);
+    const step = nextStep(alert, ruleOf(alert, rules));
     const command = commands.find(({ name }) => name === step?.command);
     if (step === null || command === undefined)
       throw new UserError('Nothing to show', 'Look at `/alerts list`.');
@@ -85,7 +102,119 @@ const show = defineAction({
   },
 });
 
+interface Asked {
+  readonly for: string;
+  readonly from?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** One rule by its id, or all. @throws UserError */
+async function silence(rule: string | null, asked: Asked, context: Context): Promise<Reply> {
+  const { alerts, guildId, member, settings, clock } = context;
+  const { timeZone } = settings;
+  const now = clock.now();
+  const from = asked.from === undefined ? now : timeTyped('from', asked.from, { now, timeZone });
+  const until = endTyped(asked.for, { now: from, timeZone });
+  const reason = oneLine(asked.reason ?? '') || null;
+  const silenced = await alerts.silence({ guildId, rule, from, until, by: member.id, reason });
+  return cardReply(silencedCard(silenced, await alerts.stand(guildId)));
+}
+
+const silenceCommand = defineCommand({
+  name: 'alerts silence',
+  description: 'Hold alerts back for a while, such as during maintenance, or end that',
+  access: 'manager',
+  audience: 'private',
+  options: z.object({
+    rule: text('Which one (default: all)').optional(),
+    for: text('For how long, such as 45 min, 2h, 1d or until 08:00', { max: 40 }).optional(),
+    from: text('From when, such as 22:00 or tomorrow 06:00 (default: now)', {
+      max: 40,
+    }).optional(),
+    reason: text('Why; shown on the alert', { max: 200 }).optional(),
+    off: flag('End the silence').optional(),
+  }),
+  autocomplete: { rule: suggestRules },
+  examples: [
+    'for:2h reason:Transformer maintenance',
+    'rule:x3k2p for:3d reason:Firmware update',
+    'from:tomorrow 06:00 for:4h',
+    'off:True',
+  ],
+  writes: true,
+  async run({ rule: name, off = false, for: length, ...typed }, context) {
+    const rule = name === undefined ? null : (await ruleNamed(name, context)).id;
+    if (off) {
+      const ended = await context.alerts.endSilences(context.guildId, context.member, rule);
+      if (ended === 0) throw new UserError('Nothing is silenced', '`/alerts list` shows silences.');
+      return cardReply({ title: `${plural(ended, 'silence')} ended`, tone: 'good' });
+    }
+    if (length === undefined)
+      throw new UserError('For how long?', 'Add `for:2h`, or `off:True` to end a silence.');
+    return silence(rule, { for: length, ...typed }, context);
+  },
+});
+
+/** *Silence…* on an alert's message. */
+const silenceForm = defineAction({
+  kind: 'alert-silence',
+  access: 'manager',
+  answers: 'form',
+  args: z.tuple([z.string()]),
+  async run({ args: [alertId] }, { alerts, guildId }): Promise<Form> {
+    const { rule } = await alerts.find(guildId, alertId);
+    return {
+      form: customId(silenceTyped.kind, rule),
+      title: 'Silence this rule',
+      fields: [
+        {
+          name: 'for',
+          label: 'For how long?',
+          help: 'Such as 45 min, 2h, 1d or until 08:00',
+          required: true,
+          maxLength: 40,
+        },
+        { name: 'reason', label: 'Reason', help: 'Shown on the alert', maxLength: 200 },
+      ],
+    };
+  },
+});
+
+const silenceTyped = defineAction({
+  kind: 'alert-silence-typed',
+  access: 'manager',
+  answers: 'update',
+  writes: true,
+  args: z.tuple([z.string()]),
+  run: ({ args: [rule], fields }, context) =>
+    silence(rule, { for: fields['for'] ?? '', reason: fields['reason'] }, context),
+});
+
+interface Moment {
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+/** `45 min`, `2h`, `1d` after `now`, or `until 08:00`. @throws UserError */
+function endTyped(typed: string, moment: Moment): number {
+  const words = oneLine(typed).toLowerCase();
+  if (words.startsWith('until ')) return timeTyped('for', words.slice('until '.length), moment);
+  return moment.now + Math.max(1, minutesIn('for', words, MOST_MINUTES)) * MINUTE;
+}
+
+/** The next `22:00`, or `tomorrow 06:00`. @throws UserError */
+function timeTyped(option: string, typed: string, { now, timeZone }: Moment): number {
+  const words = oneLine(typed).toLowerCase();
+  const [, day, time] = /^(tomorrow )?((?:[01]?\d|2[0-3]):[0-5]\d)$/.exec(words) ?? [];
+  if (time === undefined)
+    throw refused(option, `${code(words, 40)} isn’t a time. Use 22:00 or tomorrow 06:00.`);
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const on = (days: number) =>
+    here.add({ days }).withPlainTime(time.padStart(5, '0')).epochMilliseconds;
+  return day === undefined && on(0) > now ? on(0) : on(1);
+}
+
 export const alerts: CommandFile = {
-  commands: [list, exported, ...alertRules.commands, ...alertSilence.commands],
-  actions: [acknowledge, acknowledgeListed, show, ...alertRules.actions, ...alertSilence.actions],
+  commands: [list, exported, ...alertRules.commands, silenceCommand],
+  actions: [acknowledge, acknowledgeListed, show, silenceForm, silenceTyped, ...alertRules.actions],
 };

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { changeReply } from '../src/changes/card.js';
 import { CHANGE_STATES, type Change } from '../src/changes/change.js';
-import { detailsReply } from '../src/changes/details.js';
-import { changesCsvReply, trailReply } from '../src/changes/export.js';
-import { checkForm, confirmForm, typedEnds } from '../src/changes/forms.js';
-import { kindOf } from '../src/changes/kinds/kinds.js';
+import { checkForm, confirmForm } from '../src/changes/forms.js';
 import { changeChoices, changesReply, type ChangesFilter } from '../src/changes/list.js';
-import { lastSix, whyNotConfirm } from '../src/changes/rules.js';
+import { changesCsvReply, detailsReply, trailReply } from '../src/changes/records.js';
+import { endsOf, whyNotConfirm } from '../src/changes/rules.js';
 import type { Answer, Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
@@ -181,9 +179,8 @@ const askAgain = defineAction({
 async function openConfirmForm(change: Change, context: Context): Promise<Answer> {
   const { changes, guildId, member, clock } = context;
   const row = await changes.row(guildId);
-  const typed = kindOf(change).newAddresses.map(lastSix);
-  const mayConfirm = whyNotConfirm(change, { member, row, now: clock.now(), typed }) === null;
-  return mayConfirm
+  const judged = { member, row, now: clock.now(), typed: endsOf(change) };
+  return whyNotConfirm(change, judged) === null
     ? confirmForm(change)
     : changes.confirm(context, { number: change.number, typed: [] });
 }
@@ -199,7 +196,7 @@ export const changes: CommandFile = {
     ),
     onChange('change-type', 'form', openConfirmForm),
     onChange('change-typed', 'update', ({ number }, context, fields) =>
-      context.changes.confirm(context, { number, typed: typedEnds(fields) }),
+      context.changes.confirm(context, { number, typed: Object.values(fields) }),
     ),
     onChange('change-cancel', 'update', ({ number }, context) =>
       context.changes.cancel(context, number),

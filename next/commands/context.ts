@@ -8,10 +8,8 @@ import {
   eraseAction,
   eraseCommand,
   type Action,
-  type ActionSpec,
   type Caller,
   type Command,
-  type CommandSpec,
 } from '../src/discord/command.js';
 import type { Fleet } from '../src/fleet/fleet.js';
 import type { Guilds } from '../src/guilds/guilds.js';
@@ -46,8 +44,8 @@ export interface CommandFile {
   readonly actions: readonly Action<Context>[];
 }
 
-export const defineCommand = <Options extends z.ZodObject>(spec: CommandSpec<Context, Options>) =>
-  eraseCommand(spec);
+export const defineCommand = <Options extends z.ZodObject>(command: Command<Context, Options>) =>
+  eraseCommand(command);
 
-export const defineAction = <Args extends z.ZodTuple>(spec: ActionSpec<Context, Args>) =>
-  eraseAction(spec);
+export const defineAction = <Args extends z.ZodTuple>(action: Action<Context, Args>) =>
+  eraseAction(action);

@@ -82,7 +82,7 @@ const now = defineCommand({
   async run({ post = false, schedule: id }, context) {
     const { daily, guildId, member, channels } = context;
     const isUsual = id === undefined && (await daily.list(guildId)).length === 0;
-    const fresh = { guildId, id: '', setBy: member.id, dueAt: null, last: null, refused: null };
+    const fresh = { guildId, id: '', setBy: member.id, dueAt: 0, last: null, refused: null };
     const schedule = isUsual ? { ...usualDraft(context), ...fresh } : await chosen(id, context);
     const reply = await daily.preview(schedule);
     if (!post) return reply;
@@ -94,22 +94,13 @@ const now = defineCommand({
 
 const off = defineCommand({
   name: 'daily off',
-  description: 'Remove a daily post, or all of them',
+  description: 'Remove a daily post',
   access: 'admin',
   audience: 'private',
-  options: z.object({ schedule: text('Which post, or all of them', { max: 20 }).optional() }),
-  autocomplete: {
-    schedule: async (typed, context, others) => [
-      ...(await suggestSchedules(typed, context, others)),
-      { label: 'all', value: 'all' },
-    ],
-  },
-  examples: ['', 'schedule:all'],
-  async run({ schedule: id }, context) {
-    const all = await context.daily.list(context.guildId);
-    if (id?.toLowerCase() === 'all' && all.length > 0) return removalQuestion(all);
-    return removalQuestion([await chosen(id, context)]);
-  },
+  options: z.object({ schedule: text('Which post', { max: 20 }).optional() }),
+  autocomplete: { schedule: suggestSchedules },
+  examples: ['', 'schedule:5pnke'],
+  run: async ({ schedule: id }, context) => removalQuestion(await chosen(id, context)),
 });
 
 const offAnswered = defineAction({
@@ -118,12 +109,10 @@ const offAnswered = defineAction({
   answers: 'update',
   writes: true,
   args: z.tuple([z.enum(['remove', 'keep']), z.string()]),
-  async run({ args: [answer, ids] }, context) {
+  async run({ args: [answer, id] }, context) {
     if (answer === 'keep')
       return cardReply({ title: 'Kept', tone: 'over', lines: ['Nothing was removed.'] });
-    const removed = await context.daily.remove(context, ids.split(','));
-    if (removed.length === 0) throw noSuchPost();
-    return cardReply(removedCard(removed));
+    return cardReply(removedCard(await context.daily.remove(context, id)));
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownRules } from '../src/alerts/rows.js';
+import { ownRules } from '../src/alerts/rule.js';
 import {
   connectedReply,
   DISCONNECTED,
@@ -9,10 +9,8 @@ import {
   LOOSENING_DECIDED,
   savedReply,
   settingsReply,
-  type Posting,
 } from '../src/cards/setup.js';
 import { code } from '../src/cards/kit/text.js';
-import { scheduleTime } from '../src/daily/schedule.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
@@ -180,12 +178,10 @@ const show = defineCommand({
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  run: async (_, context) =>
-    settingsReply(
-      await context.guilds.find(context.guildId),
-      context.member.id,
-      await postingOf(context),
-    ),
+  async run(_, { guilds, alerts, guildId, member }) {
+    const [guild, { rules }] = await Promise.all([guilds.find(guildId), alerts.stand(guildId)]);
+    return settingsReply(guild, member.id, ownRules(rules).length);
+  },
 });
 
 const disconnect = defineCommand({
@@ -195,8 +191,7 @@ const disconnect = defineCommand({
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  run: async (_, context) =>
-    disconnectQuestion(await context.guilds.find(context.guildId), await postingOf(context)),
+  run: async (_, { guilds, guildId }) => disconnectQuestion(await guilds.find(guildId)),
 });
 
 const answered = defineAction({
@@ -219,9 +214,8 @@ const looseningDecided = defineAction({
   answers: 'private',
   writes: true,
   args: z.tuple([z.enum(['confirm', 'withdraw']), z.coerce.number()]),
-  async run({ args: [decision, askedAt] }, { guilds, guildId, member }) {
-    if (decision === 'confirm') await guilds.confirmLoosening(guildId, member, askedAt);
-    else await guilds.withdrawLoosening(guildId, member, askedAt);
+  async run({ args: [decision, at] }, { guilds, guildId, member }) {
+    await guilds.decideLoosening(guildId, member, { at, decision });
     return cardReply(LOOSENING_DECIDED[decision]);
   },
 });
@@ -230,14 +224,6 @@ export const setup: CommandFile = {
   commands: [key, roles, defaults, show, check, disconnect],
   actions: [openKeyForm, keyTyped, looseningDecided, answered],
 };
-
-async function postingOf({ daily, alerts, guildId }: Context): Promise<Posting> {
-  const [posts, rules] = await Promise.all([daily.list(guildId), alerts.rules(guildId)]);
-  return {
-    rules: ownRules(rules).length,
-    daily: posts.map((post) => `${scheduleTime(post)} in <#${post.channel}>`),
-  };
-}
 
 async function save(
   { guilds, guildId, member }: Context,

@@ -22,6 +22,7 @@ import {
   namedScope,
   scopeOf,
   scopeOptions,
+  shortScope,
   siteNameOf,
   suggestScope,
 } from './shared/options.js';
@@ -49,7 +50,7 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
     part(pool.paymentSettings(currency, scope)),
     reading.then(({ refused }) => daily.earlier(guildId, { currency, scope, refused })),
     daily.openWork(guildId),
-    context.remember(wanted),
+    context.remember({ currency, place: shortScope(place) }),
   ]);
   const card = summaryCard({
     currency,

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { endAfterRestore } from './changes/after-restore.js';
+import { endAfterRestore } from './changes/read-back.js';
 import { systemClock, type Clock } from './clock.js';
 import { readConfig, type Config } from './config.js';
-import { findApplication, inviteLink } from './discord/application.js';
-import { PERMISSIONS } from './discord/channels.js';
+import { inviteLink, PERMISSIONS } from './discord/channels.js';
+import { findApplication } from './discord/client.js';
 import { FatalError } from './errors.js';
 import { deleteGuild } from './guilds/delete-guild.js';
 import { checkMasterKey, createKeys } from './guilds/keys.js';
@@ -15,8 +15,7 @@ import { createMetrics } from './ops/metrics.js';
 import { createPoolApi } from './pool/create-pool.js';
 import { PoolError } from './pool/pool-error.js';
 import { backUp, copyStore, restore, tablesOf, withCopy } from './store/backup.js';
-import { openStore } from './store/open-store.js';
-import type { Store } from './store/store.js';
+import { openStore, type Store, type StoreOptions } from './store/store.js';
 
 interface Tools {
   readonly config: Config;
@@ -51,7 +50,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'backup <file>',
     does: 'writes a copy of the SQLite database, also while the bot runs',
     async run({ config, say }, [file]) {
-      if (config.store.url !== undefined)
+      if (config.store.storeUrl !== undefined)
         throw new FatalError('STORE_URL names a Postgres database: back it up with pg_dump.');
       backUp(config.store.dataDir, path(file));
       say(`Backed up to ${file}. Keep MASTER_KEY elsewhere: it opens the keys in there.`);
@@ -111,75 +110,75 @@ export async function runAdmin(
 }
 
 async function check(tools: Tools): Promise<void> {
-  const { config, say } = tools;
-  const checks: Readonly<Record<string, () => Promise<string>>> = {
-    Store: () => checkStore(tools),
-    async Discord() {
-      const { id, name, approximate_guild_count: servers } = await findApplication(config.discord);
-      return `application ${name} (${id}), servers: ${servers}`;
-    },
-    Pool: () => checkPool(tools),
-  };
-  say('✓ Environment: every value can be read');
+  tools.say('✓ Environment: every value can be read');
   const failed: string[] = [];
-  for (const [name, look] of Object.entries(checks)) {
+  for (const [name, look] of Object.entries({
+    Store: checkStore,
+    Discord: checkDiscord,
+    Pool: checkPool,
+  })) {
     try {
-      say(`✓ ${name}: ${await look()}`);
+      tools.say(`✓ ${name}: ${await look(tools)}`);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       failed.push(name);
-      say(`✗ ${name}: ${error.message}`);
+      tools.say(`✗ ${name}: ${error.message}`);
     }
   }
   if (failed.length > 0) throw new FatalError(`Not ready: ${failed.join(', ')}.`);
 }
 
 async function checkStore(tools: Tools): Promise<string> {
-  const { dataDir, url } = tools.config.store;
+  const { dataDir, storeUrl } = tools.config.store;
   const { masterKey } = tools.config;
-  if (url === undefined && existsSync(dataDir)) accessSync(dataDir, constants.W_OK);
+  if (storeUrl === undefined && existsSync(dataDir)) accessSync(dataDir, constants.W_OK);
   return reading(tools, async (store) => {
     await checkMasterKey(store, masterKey);
     const connected = await createKeys(store, masterKey).owners();
-    return `${url === undefined ? dataDir : 'Postgres'}, API keys: ${connected.length}`;
+    return `${storeUrl === undefined ? dataDir : 'Postgres'}, API keys: ${connected.length}`;
   });
+}
+
+async function checkDiscord({ config }: Tools): Promise<string> {
+  const { id, name, approximate_guild_count: servers } = await findApplication(config.discord);
+  return `application ${name} (${id}), servers: ${servers}`;
 }
 
 /** A made-up key, which the pool's API refuses in its own way. */
 async function checkPool({ config, clock }: Tools): Promise<string> {
   const { baseUrl } = config.pool;
   const log = createLog({ level: 'silent' });
-  const pool = createPoolApi({ ...config.pool, clock, log, metrics: createMetrics() });
-  const error: unknown = await pool
-    .forKey('pitboss-check')
-    .subaccounts()
-    .catch((thrown: unknown) => thrown);
-  if (!(error instanceof PoolError) || ['key', 'forbidden'].includes(error.kind))
-    return `${baseUrl} answers`;
-  const { status, cause } = error.details;
-  if (error.kind === 'unreachable')
-    throw new FatalError(`${baseUrl} does not answer (${String(cause)}): look at POOL_API_URL.`);
-  if (error.kind === 'foreign' || error.kind === 'missing')
-    throw new FatalError(`What answers at ${baseUrl} is not the pool’s API: look at POOL_API_URL.`);
-  throw new FatalError(`${baseUrl} answers ${status}: try again later.`);
+  const api = createPoolApi({ ...config.pool, clock, log, metrics: createMetrics() });
+  try {
+    await api.forKey('pitboss-check').subaccounts();
+  } catch (error) {
+    if (!(error instanceof PoolError)) throw error;
+    const { kind, message } = error;
+    if (kind === 'foreign' || kind === 'missing')
+      throw new FatalError(
+        `What answers at ${baseUrl} is not the pool’s API: look at POOL_API_URL.`,
+      );
+    if (kind !== 'key' && kind !== 'forbidden')
+      throw new FatalError(`${baseUrl} does not answer (${message}): look at POOL_API_URL.`);
+  }
+  return `${baseUrl} answers`;
 }
 
 async function restoreBackup(tools: Tools, [file]: readonly string[]): Promise<void> {
   const { config, clock, say } = tools;
-  const { dataDir, url } = config.store;
+  const { dataDir, storeUrl } = config.store;
   let ended = 0;
-  if (url !== undefined) {
+  if (storeUrl !== undefined) {
     if (file !== undefined)
       throw new FatalError('STORE_URL names a Postgres database: use pg_restore, then `restore`.');
     ended = await changing(tools, (store) => endOpenChanges(store, clock));
   } else {
-    const before = await restore(path(file), dataDir, async (copy) => {
-      const store = await openStore({ dataDir: copy, clock });
-      ended = await closing(store, async () => {
+    const before = await restore(path(file), dataDir, (copy) =>
+      withStore({ dataDir: copy, clock }, async (store) => {
         await checkMasterKey(store, config.masterKey);
-        return endOpenChanges(store, clock);
-      });
-    });
+        ended = await endOpenChanges(store, clock);
+      }),
+    );
     if (before !== null) say(`What was there before lies in ${before}.`);
   }
   say(`Restored. Changes that were open: ${ended}; the audit trail names each.`);
@@ -196,10 +195,11 @@ async function endOpenChanges(store: Store, clock: Clock): Promise<number> {
 
 async function copyToPostgres(tools: Tools): Promise<void> {
   const { config, clock, say } = tools;
-  const { dataDir, url } = config.store;
-  if (url === undefined) throw new FatalError('Set STORE_URL to an empty Postgres database.');
-  const from = await openStore({ dataDir, clock });
-  const rows = await closing(from, () => changing(tools, (to) => copyStore(from, to)));
+  const { dataDir, storeUrl } = config.store;
+  if (storeUrl === undefined) throw new FatalError('Set STORE_URL to an empty Postgres database.');
+  const rows = await withStore({ dataDir, clock }, (from) =>
+    changing(tools, (to) => copyStore(from, to)),
+  );
   say(`Rows copied: ${rows}. The bot uses Postgres while STORE_URL is set.`);
 }
 
@@ -227,26 +227,22 @@ async function rotateKey(tools: Tools): Promise<void> {
 }
 
 async function verifyTrails(tools: Tools, [server]: readonly string[]): Promise<void> {
-  const broken = await reading(tools, async ({ db }) => {
+  await reading(tools, async ({ db }) => {
     const rows = await db.selectFrom('audit').select('guild').distinct().execute();
     const servers = rows.map(({ guild }) => guild).filter((id) => (server ?? id) === id);
     if (servers.length === 0) throw new FatalError('There is no audit trail yet.');
-    let found = 0;
+    let broken = 0;
     for (const id of servers) {
       const { entries, brokenAt } = await verifyAudit(db, id);
-      if (brokenAt !== null) found += 1;
-      tools.say(
-        brokenAt === null
-          ? `✓ ${id}: ${entries} entries, none missing or changed`
-          : `✗ ${id}: broken at entry ${brokenAt}`,
-      );
+      if (brokenAt !== null) broken += 1;
+      const isWhole = `✓ ${id}: ${entries} entries, none missing or changed`;
+      tools.say(brokenAt === null ? isWhole : `✗ ${id}: broken at entry ${brokenAt}`);
     }
-    return found;
+    if (broken > 0)
+      throw new FatalError(
+        'Someone or something changed a trail: compare it with the audit channel.',
+      );
   });
-  if (broken > 0)
-    throw new FatalError(
-      'Someone or something changed a trail: compare it with the audit channel.',
-    );
 }
 
 async function guildData(tools: Tools, [server, verb]: readonly string[]): Promise<void> {
@@ -272,19 +268,14 @@ async function exportServer(tools: Tools, server: string): Promise<void> {
 
 /** On a copy of a SQLite database, so that a bot may run. */
 function reading<Result>({ config, clock }: Tools, work: (store: Store) => Promise<Result>) {
-  const { dataDir, url } = config.store;
-  const read = async (folder: string) => {
-    const store = await openStore({ dataDir: folder, storeUrl: url, clock });
-    return closing(store, () => work(store));
-  };
-  return url === undefined ? withCopy(dataDir, read) : read(dataDir);
+  const { dataDir, storeUrl } = config.store;
+  if (storeUrl !== undefined) return withStore({ dataDir, storeUrl, clock }, work);
+  return withCopy(dataDir, (copy) => withStore({ dataDir: copy, clock }, work));
 }
 
 /** @throws FatalError where a bot runs: of SQLite by its lock, of Postgres by its lease */
-async function changing<Result>({ config, clock }: Tools, work: (store: Store) => Promise<Result>) {
-  const { dataDir, url } = config.store;
-  const store = await openStore({ dataDir, storeUrl: url, clock });
-  return closing(store, async () => {
+function changing<Result>({ config, clock }: Tools, work: (store: Store) => Promise<Result>) {
+  return withStore({ ...config.store, clock }, async (store) => {
     const leases = store.db.selectFrom('lease').select('holder').where('until', '>', clock.now());
     if (await leases.executeTakeFirst())
       throw new FatalError('Pitboss is running: stop it first. After a crash wait for a minute.');
@@ -292,9 +283,13 @@ async function changing<Result>({ config, clock }: Tools, work: (store: Store) =
   });
 }
 
-async function closing<Result>(store: Store, work: () => Promise<Result>): Promise<Result> {
+async function withStore<Result>(
+  options: StoreOptions,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(options);
   try {
-    return await work();
+    return await work(store);
   } finally {
     await store.close();
   }
@@ -302,7 +297,7 @@ async function closing<Result>(store: Store, work: () => Promise<Result>): Promi
 
 function path(file: string | undefined): string {
   if (file === undefined) throw new FatalError('Name a file.');
-  return isAbsolute(file) ? file : resolve(file);
+  return resolve(file);
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === import.meta.filename) {

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { z } from 'zod';
 import { FatalError } from './errors.js';
 
@@ -51,32 +51,10 @@ const environment = z.object({
 
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
-export interface Config {
-  readonly discord: {
-    readonly token: string;
-    readonly apiUrl: string;
-    /** Commands are registered in this server only. */
-    readonly guildId: string | undefined;
-  };
-  readonly pool: {
-    readonly baseUrl: string;
-    readonly authPrefix: string;
-    readonly timeoutMs: number;
-  };
-  readonly masterKey: KeyObject;
-  /** What `admin rotate-key` seals with from then on. */
-  readonly newMasterKey: KeyObject | undefined;
-  readonly store: { readonly dataDir: string; readonly url: string | undefined };
-  readonly health: { readonly host: string; readonly port: number } | null;
-  readonly webhooks: {
-    readonly heartbeat: string | undefined;
-    readonly alerts: string | undefined;
-  };
-  readonly logLevel: string;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /** @throws FatalError that names each variable that is wrong, and how */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(variables: Readonly<Record<string, string | undefined>>) {
   const given = Object.entries(variables).map(([name, value = '']) => [name, clean(value)]);
   const parsed = environment.safeParse(Object.fromEntries(given.filter(([, value]) => value)));
   if (!parsed.success) {
@@ -88,6 +66,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     discord: {
       token: env.DISCORD_TOKEN,
       apiUrl: env.DISCORD_API_URL,
+      /** Commands are registered in this server only. */
       guildId: env.DISCORD_GUILD_ID,
     },
     pool: {
@@ -96,8 +75,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       timeoutMs: env.POOL_API_TIMEOUT_MS,
     },
     masterKey: env.MASTER_KEY,
+    /** What `admin rotate-key` seals with from then on. */
     newMasterKey: env.NEW_MASTER_KEY,
-    store: { dataDir: env.DATA_DIR, url: env.STORE_URL },
+    store: { dataDir: env.DATA_DIR, storeUrl: env.STORE_URL },
     health: env.HEALTH_PORT === undefined ? null : { host: env.HEALTH_HOST, port: env.HEALTH_PORT },
     webhooks: { heartbeat: env.HEARTBEAT_URL, alerts: env.ALERT_WEBHOOK_URL },
     logLevel: env.LOG_LEVEL,

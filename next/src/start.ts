@@ -31,8 +31,7 @@ import { createMetrics } from './ops/metrics.js';
 import { callWebhook } from './ops/webhooks.js';
 import { createPoolApi } from './pool/create-pool.js';
 import { deleteExpired } from './store/keyv-adapter.js';
-import type { Tx } from './store/store.js';
-import { openStore } from './store/open-store.js';
+import { openStore, type Tx } from './store/store.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -53,19 +52,11 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   const { clock } = surroundings;
   const log = createLog({ level: config.logLevel });
   const metrics = createMetrics();
-  const store = await openStore({
-    dataDir: config.store.dataDir,
-    storeUrl: config.store.url,
-    clock,
-  });
-  await checkMasterKey(store, config.masterKey);
+  const { masterKey } = config;
+  const store = await openStore({ ...config.store, clock });
+  await checkMasterKey(store, masterKey);
   const poolApi = createPoolApi({ ...config.pool, clock, metrics, log });
-  const guilds = createGuilds({
-    store,
-    poolApi,
-    clock,
-    masterKey: config.masterKey,
-  });
+  const guilds = createGuilds({ store, poolApi, clock, masterKey });
   const memoryOf = createMemory(store.keyv('buttons'));
   let mention = (text: string): string => text;
 
@@ -134,7 +125,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   for (const interaction of early) router.handle(...interaction);
 
   const json = commandsJson(commands, groups);
-  mention = mentionsOf(await discord.registerCommands(json, config.discord.guildId));
+  mention = mentionsOf(commands, await discord.registerCommands(json, config.discord.guildId));
 
   const jobs = createJobs({ clock, leader, log });
   jobs.add('outbox', SECOND, outbox.deliver);

@@ -16,12 +16,14 @@ export interface PoolOptions {
   readonly poolMs?: number;
   /**
    * The sandbox's pool itself, for writes. Otherwise its answers for one subaccount are kept and
-   * given again, but for a list of 50 subaccounts and of 100,000 miners, none failing.
+   * given again, but for a list of 50 subaccounts, and no miner is failing.
    */
   readonly isLive?: boolean;
+  /** 100,000 miners in place of the sandbox's twelve. */
+  readonly isLarge?: boolean;
 }
 
-export async function openPool({ poolMs = 0, isLive = false }: PoolOptions) {
+export async function openPool({ poolMs = 0, isLive = false, isLarge = false }: PoolOptions) {
   const sandbox = await startPool();
   const workspace = sandbox.addWorkspace({ size: 'small' });
   const { key, subaccounts, miners } = workspace;
@@ -44,7 +46,7 @@ export async function openPool({ poolMs = 0, isLive = false }: PoolOptions) {
       );
     if (path !== '/api/v2/commander/miners') return null;
     if (query.get('healthy_status') === 'failing') return page('miners', []);
-    if (query.get('page_size') !== String(PAGE)) return null;
+    if (!isLarge) return null;
     const number = Number(query.get('page_number'));
     const rows = Array.from({ length: PAGE }, (_, index) => ({
       ...miner,

@@ -4,7 +4,8 @@ import type { Figures, Row } from './row.js';
 const IDLE = 'resident, idle (MiB)';
 const GROWTH = 'resident after the asks, × idle';
 const RETAINED = 'retained an ask (bytes)';
-const GUILDS = 500;
+/** Servers with a key. */
+const CONNECTED = 64;
 /** The pool's answers are kept for five. */
 const FORGOTTEN_MS = 6_000;
 
@@ -18,7 +19,8 @@ export const memory: Row = {
     { id: 'P6', figure: RETAINED, atMost: 100 },
   ],
   bots: ['Pitboss', 'tuned'],
-  guilds: GUILDS,
+  guilds: 500,
+  connected: CONNECTED,
   isSlow: true,
   isFresh: true,
   async round(bot, quick): Promise<Figures> {
@@ -28,7 +30,7 @@ export const memory: Row = {
     if (name !== 'Pitboss') return { [IDLE]: idle };
     const count = quick ? 2_000 : 10_000;
     const heapAfterAsks = async () => {
-      await bot.ask({ count, guilds: GUILDS, named: true, pace: { atOnce: 16 } });
+      await bot.ask({ count, guilds: CONNECTED, named: true, pace: { atOnce: 16 } });
       await sleep(FORGOTTEN_MS);
       return child.call('heap');
     };

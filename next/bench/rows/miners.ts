@@ -21,6 +21,7 @@ export const miners: Row = {
   ],
   bots: ['Pitboss', BARE],
   guilds: 16,
+  isLarge: true,
   poolMs: 20,
   isSlow: true,
   async round(bot) {
@@ -37,6 +38,7 @@ export const page: Row = {
   targets: [{ id: 'P7', figure: PAGE, atMost: 1.15 }],
   bots: [BARE],
   guilds: 1,
+  isLarge: true,
   warmUp: async ({ child }) => [await child.call('client', 50), await child.call('axios', 50)],
   async round({ child }) {
     const [client, axios] = [await child.call('client', 50), await child.call('axios', 50)];

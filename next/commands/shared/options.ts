@@ -31,16 +31,26 @@ export const scopeOptions = {
   site: siteOption,
 };
 
-/** A `NamedScope` as buttons remember it. */
-export const namedScope = z.object({
-  scope: z
-    .union([
-      z.object({ siteId: z.string() }),
-      z.object({ subaccounts: z.array(z.string()).readonly() }),
-    ])
-    .optional(),
-  title: z.string(),
-});
+/** A `NamedScope` as buttons remember it; of subaccounts the names alone will do. */
+export const namedScope = z.union([
+  z.array(z.string()).transform(ofSubaccounts),
+  z.object({
+    scope: z
+      .union([
+        z.object({ siteId: z.string() }),
+        z.object({ subaccounts: z.array(z.string()).readonly() }),
+      ])
+      .optional(),
+    title: z.string(),
+  }),
+]);
+
+/** Short, so that it fits into a button's id. */
+export function shortScope(place: NamedScope): z.input<typeof namedScope> {
+  const { scope } = place;
+  if (scope === undefined) return [];
+  return 'subaccounts' in scope ? [...scope.subaccounts] : { ...place, scope };
+}
 
 /** What was typed, else the server's default. @throws UserError for names that the pool lacks */
 export async function scopeOf(

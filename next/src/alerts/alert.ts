@@ -1,6 +1,6 @@
 import type { PostedMessage } from '../discord/channels.js';
 import type { Condition } from './conditions.js';
-import type { Rule, Severity } from './rule.js';
+import type { Rule } from './rule.js';
 
 /**
  * `pending → firing ⇄ recovering → resolved`. One that never fired leaves no trace. `ended`: its
@@ -15,7 +15,6 @@ export interface Alert {
   readonly id: string;
   readonly rule: string;
   readonly condition: Condition;
-  readonly severity: Severity;
   readonly phase: Phase;
   /** Since when it has held. All moments in ms. */
   readonly since: number;
@@ -31,8 +30,6 @@ export interface Alert {
   readonly acknowledged: { readonly by: string; readonly at: number } | null;
   readonly reminders: number;
   readonly remindAt: number | null;
-  /** Ids of all that were told in one message, the one that has it first; empty: it alone. */
-  readonly burst: readonly string[];
   readonly message: PostedMessage | null;
 }
 
@@ -86,34 +83,29 @@ export function isOpen({ phase }: Pick<Alert, 'phase'>): boolean {
   return phase === 'firing' || phase === 'recovering';
 }
 
-/** What an alert starts from: a reading, or an event. */
-interface Beginning {
-  readonly id: string;
-  readonly since: number;
-  readonly reading?: Reading;
-  readonly event?: AlertEvent;
-}
-
-export function newAlert(rule: Rule, { id, since, reading, event }: Beginning): Alert {
+/** It starts from a reading, or an event. */
+export function newAlert(
+  rule: Rule,
+  begin: Pick<Alert, 'id' | 'since'> & Partial<Pick<Alert, 'reading' | 'event'>>,
+): Alert {
+  const { id, since, reading = null, event = null } = begin;
   return {
     guildId: rule.guildId,
     id: `${rule.id}-${id}`,
     rule: rule.id,
     condition: rule.condition,
-    severity: rule.severity,
     phase: 'pending',
     since,
     firedAt: null,
     clearSince: null,
     endedAt: null,
     endedBecause: null,
-    reading: reading ?? null,
+    reading,
     worst: reading?.value ?? null,
-    event: event ?? null,
+    event,
     acknowledged: null,
     reminders: 0,
     remindAt: null,
-    burst: [],
     message: null,
   };
 }

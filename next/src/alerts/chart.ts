@@ -1,22 +1,11 @@
 import { Decimal } from 'decimal.js';
-import type { Kysely } from 'kysely';
 import { lineChart } from '../cards/kit/charts.js';
 import { decimal, hashrate } from '../cards/kit/figures.js';
 import type { Picture } from '../discord/reply.js';
-import type { Tables } from '../store/schema.js';
 import type { Alert } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
-import type { Kept } from './measure/watching.js';
-import { readReadings } from './rows.js';
+import { readReadings, type InGuild } from './rows.js';
 import type { Rule } from './rule.js';
-
-interface Charted {
-  readonly alert: Alert;
-  readonly rule: Rule;
-  readonly now: number;
-  /** Of the times below the picture. */
-  readonly timeZone: string;
-}
 
 /** Figures are kept at least as often. */
 const SLOT_MS = 10 * 60_000;
@@ -26,19 +15,18 @@ const SHOWN_MS = 6 * 3_600_000;
 
 /** The rule's figures over the last hours, every ten minutes; undefined where there are too few. */
 export async function alertChart(
-  db: Kysely<Tables>,
-  { alert: { reading }, rule, now, timeZone }: Charted,
+  { tx, now, settings: { timeZone } }: InGuild,
+  { reading }: Alert,
+  rule: Rule,
 ): Promise<Picture | undefined> {
   if (reading === null || rule.condition === 'pool') return undefined;
-  const kept = await readReadings(db, rule, now - SHOWN_MS);
-  const bySlot = new Map(kept.map(({ at, value }) => [slotOf(at), value]));
-  const [first, last] = [kept[0], kept.at(-1)];
-  if (first === undefined || last === undefined || bySlot.size < FEWEST) return undefined;
-  const slots = Array.from(
-    { length: slotOf(last.at) - slotOf(first.at) + 1 },
-    (_, index) => slotOf(first.at) + index,
-  );
-  const { unit, factor } = unitOf(rule, kept);
+  const kept = await readReadings(tx, rule, now - SHOWN_MS);
+  const bySlot = new Map(kept.map(({ at, value }) => [Math.floor(at / SLOT_MS), value]));
+  if (bySlot.size < FEWEST) return undefined;
+  const first = Math.min(...bySlot.keys());
+  const length = Math.max(...bySlot.keys()) - first + 1;
+  const slots = Array.from({ length }, (_, index) => first + index);
+  const { unit, factor } = unitOf(rule, [...bySlot.values()]);
   const scaled = (value: string | undefined) => decimal(value)?.times(factor) ?? null;
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
   const { name } = CONDITION_SPECS[rule.condition];
@@ -58,15 +46,11 @@ export async function alertChart(
   });
 }
 
-function slotOf(at: number): number {
-  return Math.floor(at / SLOT_MS);
-}
-
 /** The unit of the axis, and what a figure is multiplied by. */
-function unitOf({ condition, currency }: Rule, kept: readonly Kept[]) {
+function unitOf({ condition, currency }: Rule, values: readonly string[]) {
   if (condition === 'efficiency') return { unit: '%', factor: new Decimal(100) };
   if (condition !== 'hashrate') return { unit: currency ?? '', factor: new Decimal(1) };
-  const most = Decimal.max(...kept.map(({ value }) => value));
+  const most = Decimal.max(...values);
   const step = Math.max(0, Math.floor(most.e / 3));
   return { unit: hashrate(most).split(' ')[1] ?? '', factor: Decimal.pow(1000, -step) };
 }

@@ -1,10 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { amount, count, decimal, hashrate, percent, price } from '../cards/kit/figures.js';
 import type { Reading } from './alert.js';
+import * as events from './measure/events.js';
+import * as figures from './measure/figures.js';
 import { minersIn, temperature } from './measure/miners.js';
-import { approvals, contracts, margin } from './measure/records.js';
-import { revenue } from './measure/revenue.js';
-import * as summary from './measure/summary.js';
 import type { Watching } from './measure/watching.js';
 import type { Threshold } from './rule.js';
 
@@ -56,8 +55,9 @@ export interface ConditionSpec {
   /** By what its figures can be narrowed. */
   readonly scope: 'figures' | 'site' | 'none';
   readonly currency: 'pool' | 'derivatives' | 'none';
-  /** What is wrong, with the figure. Default: the name. */
-  headline?(shown: Shown): string;
+  /** What is wrong. `share`: of the baseline, such as `75.5%`. Default: the name. */
+  headline?(reading: Reading, value: string, share: string | null): string;
+  /** Default: that the name is back. */
   readonly back?: string;
   /** A figure in its unit. Default: a plain number. */
   figure?(value: string, currency: string | null): string;
@@ -66,13 +66,6 @@ export interface ConditionSpec {
   /** The name of a rule without a threshold. */
   readonly rule?: string;
   readonly show: Show | null;
-}
-
-interface Shown {
-  readonly reading: Reading;
-  readonly value: string;
-  /** Of the baseline, such as `75.5%`; null where there is none. */
-  readonly share: string | null;
 }
 
 interface Show {
@@ -106,45 +99,43 @@ const SETTINGS: Show = {
 export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
   hashrate: {
     name: 'Hashrate',
-    watching: summary.hashrate,
+    watching: figures.hashrate,
     ...FIGURES,
     ...under('percent', '80'),
     units: ['percent', 'hashrate'],
     forMinutes: 10,
-    headline: ({ value, share }) => `Hashrate at ${share === null ? value : `${share} of 24 h`}`,
-    back: 'Hashrate is back',
+    headline: (_, value, share) => `Hashrate at ${share === null ? value : `${share} of 24 h`}`,
     figure: hashrate,
     baseline: ['of its 24-hour rate', 'of 24 h'],
     show: OFFLINE,
   },
   'active-miners': {
     name: 'Active miners',
-    watching: summary.activeMiners,
+    watching: figures.activeMiners,
     comparesWithDay: true,
     ...FIGURES,
     ...under('percent', '90'),
     units: ['percent', 'miners'],
     forMinutes: 10,
-    headline: ({ reading, value }) => `${value} active ${minersNoun(reading)}`,
+    headline: (reading, value) => `${value} active ${minersNoun(reading)}`,
     back: 'Active miners are back',
     baseline: ['of the most in 24 hours', 'of 24 h'],
     show: OFFLINE,
   },
   efficiency: {
     name: 'Efficiency',
-    watching: summary.efficiency,
+    watching: figures.efficiency,
     ...FIGURES,
     ...under('percent', '90'),
     forMinutes: 15,
-    headline: ({ value }) => `Efficiency at ${value}`,
-    back: 'Efficiency is back',
+    headline: (_, value) => `Efficiency at ${value}`,
     figure: percent,
     show: FAILING,
   },
   /** `10%`: moved so far within 24 hours; `<0.0004` or `>0.0005`: a price. */
   hashprice: {
     name: 'Hashprice',
-    watching: summary.hashprice,
+    watching: figures.hashprice,
     comparesWithDay: true,
     ...FIGURES,
     scope: 'none',
@@ -152,7 +143,7 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     direction: 'moved',
     usual: { unit: 'percent', value: '10', direction: 'moved' },
     forMinutes: 10,
-    headline: ({ reading, value }) =>
+    headline: (reading, value) =>
       `Hashprice ${reading.baseline === null ? `at ${value}` : `${movedWords(reading)} in 24 h`}`,
     back: 'Hashprice is back in range',
     figure: price,
@@ -164,7 +155,7 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     ...FLEET,
     ...over('miners', '10'),
     forMinutes: 10,
-    headline: ({ reading }) => `${minersCount(reading)} offline`,
+    headline: (reading) => `${minersCount(reading)} offline`,
     back: 'Offline miners are back',
     show: OFFLINE,
   },
@@ -174,7 +165,7 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     ...FLEET,
     ...over('miners', '10'),
     forMinutes: 10,
-    headline: ({ reading }) => `${minersCount(reading)} failing`,
+    headline: (reading) => `${minersCount(reading)} failing`,
     back: 'Failing miners have recovered',
     show: FAILING,
   },
@@ -184,27 +175,26 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     ...FLEET,
     ...over('celsius', '85'),
     forMinutes: 5,
-    headline: ({ value }) => `Hottest miner ${value}`,
+    headline: (_, value) => `Hottest miner ${value}`,
     back: 'Hottest miner has cooled down',
     figure: (value) => `${count(value)} °C`,
     show: HOTTEST,
   },
   revenue: {
     name: 'Revenue',
-    watching: revenue,
+    watching: figures.revenue,
     isDaily: true,
     ...FIGURES,
     ...under('percent', '70'),
     forMinutes: 0,
-    headline: ({ share }) => `Revenue at ${share} of 7 days`,
-    back: 'Revenue is back',
+    headline: (_, __, share) => `Revenue at ${share} of 7 days`,
     figure: amount,
     baseline: ['of the mean of 7 days', 'of 7 days'],
     show: { ...SETTINGS, command: 'revenue' },
   },
   payout: {
     name: 'Balance',
-    watching: summary.payout,
+    watching: events.payout,
     ...FIGURES,
     ...EVENT,
     rule: 'Balance falls',
@@ -212,20 +202,19 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
   },
   margin: {
     name: 'Available margin',
-    watching: margin,
+    watching: figures.margin,
     ...DERIVATIVES,
     units: ['amount'],
     direction: 'under',
     usual: null,
     forMinutes: 5,
-    headline: ({ reading, value }) => `Available margin ${count(reading.value)}${unitOf(value)}`,
-    back: 'Available margin is back',
+    headline: (reading, value) => `Available margin ${count(reading.value)}${unitOf(value)}`,
     figure: amount,
     show: { command: 'balances', of: ['currency'] },
   },
   contracts: {
     name: 'Contracts',
-    watching: contracts,
+    watching: events.contracts,
     ...DERIVATIVES,
     ...EVENT,
     rule: 'Contracts are new or change',
@@ -233,7 +222,7 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
   },
   'approval-waiting': {
     name: 'Wait for approval',
-    watching: approvals,
+    watching: events.approvals,
     ...FIGURES,
     ...EVENT,
     ...over('hours', '24'),

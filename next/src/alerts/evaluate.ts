@@ -169,11 +169,9 @@ function nextReminder(
 
 /** Who may have missed it is reminded, and once who has it. */
 function remind(rule: Rule, alert: Alert, { now, isSilenced }: Moment): Alert {
-  const { phase, remindAt, burst, acknowledged } = alert;
-  // Of many at once the one that has the message reminds.
-  const isLed = burst.length > 0 && burst[0] !== alert.id;
+  const { phase, remindAt, acknowledged } = alert;
   const isDue = phase === 'firing' && remindAt !== null && now >= remindAt;
-  if (!isDue || isLed || isSilenced) return alert;
+  if (!isDue || isSilenced) return alert;
   const reminders = alert.reminders + 1;
   const next = acknowledged === null ? nextReminder(rule, { reminders }, now) : null;
   return { ...alert, reminders, remindAt: next };
@@ -221,42 +219,4 @@ function worse({ threshold }: Rule, before: string | null, { value, baseline }: 
   const away = (each: string) => new Decimal(each).minus(from).abs();
   const isFurther = away(value).greaterThan(away(before));
   return isFurther === (direction !== 'under') ? value : before;
-}
-
-const MOST_MESSAGES = 10;
-const GRAVITY = { critical: 2, warning: 1, info: 0 } as const;
-
-/**
- * More than ten new alerts for one channel become one message, which the gravest has. Returns the
- * tells, and the alerts that were put together.
- */
-export function inBursts(
-  tells: readonly Tell[],
-  channelOf: (alert: Alert) => string | null,
-): { readonly tells: readonly Tell[]; readonly alerts: readonly Alert[] } {
-  const fired = tells.flatMap((tell) => (tell.kind === 'fired' ? [tell.alert] : []));
-  const groups = [...new Set(fired.map(channelOf))]
-    .map((channel) => fired.filter((alert) => channelOf(alert) === channel))
-    .filter((group) => group.length > MOST_MESSAGES)
-    .map((group) => {
-      const sorted = group.toSorted((one, other) => gravity(other) - gravity(one));
-      return sorted.map((alert) => ({ ...alert, burst: sorted.map(({ id }) => id) }));
-    });
-  const isIn = new Set(groups.flat().map(({ id }) => id));
-  const others = tells.filter((tell) => !(tell.kind === 'fired' && isIn.has(tell.alert.id)));
-  const leaders = groups.flatMap(([leader]) => leader ?? []);
-  return {
-    tells: [...others, ...leaders.map((alert) => ({ kind: 'fired', alert }) as const)],
-    alerts: groups.flat(),
-  };
-}
-
-/** Where the money goes comes first. */
-function gravity({ severity, event }: Alert): number {
-  return event?.kind === 'elsewhere' && event.isPayoutAddress ? 3 : GRAVITY[severity];
-}
-
-/** For a list: the gravest first, then the newest. */
-export function gravestFirst(one: Alert, other: Alert): number {
-  return GRAVITY[other.severity] - GRAVITY[one.severity] || other.since - one.since;
 }

@@ -10,10 +10,10 @@ import {
   type Reply,
   type Tone,
 } from '../discord/reply.js';
-import type { GuildSettings } from '../guilds/settings.js';
 import { isOpen, newAlert, type Alert, type AlertEvent } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
-import { isBuiltIn, roleOf, silenceOf, type Rule, type Severity, type Silence } from './rule.js';
+import type { Stand } from './rows.js';
+import { isBuiltIn, roleOf, ruleOf, silenceOf, type Rule, type Silence } from './rule.js';
 import {
   figure,
   figureLine,
@@ -23,133 +23,98 @@ import {
   nextStep,
   ruleName,
   titleOf,
+  untilWords,
   withoutUnit,
 } from './words.js';
 
-/** What else of its server the message of an alert shows. */
-export interface Surroundings {
-  readonly settings: GuildSettings;
-  readonly rules: readonly Rule[];
-  readonly open: readonly Alert[];
-  readonly silences: readonly Silence[];
-  readonly now: number;
-  readonly chart?: Picture | undefined;
-}
-
-interface Shown {
-  readonly alert: Alert;
-  readonly rule: Rule | null;
-  readonly silence: Silence | null;
-  readonly around: Surroundings;
-}
-
 const TEN_MINUTES = 10 * 60_000;
-const DAY = 86_400_000;
-const MOST_LISTED = 10;
-const TONES: Readonly<Record<Severity, Tone>> = {
-  info: 'open',
-  warning: 'warning',
-  critical: 'bad',
-};
 
-/** The one message of an alert, or of all that were told with it; an edit mentions nobody again. */
-export function alertMessage(together: readonly Alert[], around: Surroundings): Reply {
-  const [alert] = together;
-  if (alert === undefined) throw new Error('A message without an alert');
-  if (together.length > 1) return burstMessage(together, around);
-  const rule = ruleOf(alert, around);
-  const silence = isOpen(alert) ? silenceOf(around.silences, alert.rule, around.now) : null;
-  const shown = { alert, rule, silence, around };
-  const title = `${stateWord(shown)} · ${titleOf(alert, rule)}`;
+/** The one message of an alert; an edit mentions nobody again. */
+export function alertMessage(alert: Alert, stand: Stand, chart?: Picture): Reply {
+  const { rules, silences, settings, now } = stand;
+  const { id, acknowledged, event, reading, condition, since } = alert;
+  const rule = ruleOf(alert, rules);
+  const silence = isOpen(alert) ? silenceOf(silences, alert.rule, now) : null;
+  const [state, tone] = stateOf(alert, silence);
+  const title = `${state} · ${titleOf(alert, rule)}`;
+  const read = condition === 'pool' ? 'Last tried' : 'Read from the pool';
   const card = {
     title,
-    tone: toneOf(alert),
-    lines: linesOf(shown),
-    ...footerOf(alert),
-    ...(around.chart && { chart: around.chart }),
+    tone,
+    lines: [alert.endedBecause, ...linesOf(alert, stand, silence)],
+    ...(reading && { footer: read, at: reading.at }),
+    ...(event && { footer: 'Seen at the pool', at: since }),
+    ...(chart && { chart }),
   };
-  const buttons = buttonsOf(alert, rule);
+  const buttons: Button[] = [];
+  if (isOpen(alert) && acknowledged === null) buttons.push(acknowledgeButton(alert));
+  if (isOpen(alert)) buttons.push({ label: 'Silence…', id: customId('alert-silence', id) });
+  if (alert.phase !== 'ended' && nextStep(alert, rule) !== null)
+    buttons.push({ label: 'Show', id: customId('alert-show', id) });
+  const role = rule && roleOf(rule, settings);
   return cardReply(card, {
-    ...mention(rule === null ? [] : [rule], { title, around }),
+    // The title as text: a notification shows no cards.
+    ...(role !== null && { content: `<@&${role}> ${title}`, pings: { roles: [role] } }),
     ...(buttons.length > 0 && { rows: [buttons] }),
   });
 }
 
+function acknowledgeButton({ id }: Alert): Button {
+  return { label: 'Acknowledge', style: 'primary', id: customId('alert-ack', id) };
+}
+
 /** How a rule's message looks, without a figure. It mentions nobody. */
-export function sampleReply(rule: Rule, settings: GuildSettings, now: number): Reply {
-  const alert = newAlert(rule, { id: 'test', since: now - rule.forMinutes * 60_000 });
-  const around = { settings, rules: [rule], open: [], silences: [], now };
-  const firing = { ...alert, phase: 'firing' } as const;
-  const lines = [ruleName(rule), ...linesOf({ alert: firing, rule, silence: null, around })];
-  return cardReply({ title: `Test · ${titleOf(firing, rule)}`, tone: toneOf(firing), lines });
+export function sampleReply(rule: Rule, stand: Stand): Reply {
+  const since = stand.now - rule.forMinutes * 60_000;
+  const alert: Alert = { ...newAlert(rule, { id: 'test', since }), phase: 'firing' };
+  const [, tone] = stateOf(alert, null);
+  const lines = [ruleName(rule), ...linesOf(alert, { ...stand, alerts: [] }, null)];
+  return cardReply({ title: `Test · ${titleOf(alert, rule)}`, tone, lines });
 }
 
-function ruleOf({ rule: id }: Alert, { rules }: Pick<Surroundings, 'rules'>): Rule | null {
-  return rules.find((rule) => rule.id === id) ?? null;
+function stateOf(alert: Alert, silence: Silence | null): readonly [word: string, tone: Tone] {
+  const { phase, acknowledged, event, condition } = alert;
+  if (phase === 'ended') return ['Ended', 'over'];
+  if (phase === 'resolved' && event === null) return ['Resolved', 'good'];
+  if (phase === 'resolved') return [acknowledged === null ? 'Ended' : 'Acknowledged', 'over'];
+  const tone = condition === 'changed-elsewhere' ? 'bad' : 'warning';
+  if (silence !== null) return ['Silenced', tone];
+  if (acknowledged !== null) return ['Acknowledged', tone];
+  return [event === null ? 'Firing' : 'Alert', tone];
 }
 
-/** The roles with the title as text: a notification shows no cards. */
-function mention(
-  rules: readonly Rule[],
-  { title, around }: { readonly title: string; readonly around: Surroundings },
-): Pick<Reply, 'content' | 'pings'> {
-  const roles = [...new Set(rules.flatMap((rule) => roleOf(rule, around.settings) ?? []))];
-  if (roles.length === 0) return {};
-  const content = `${roles.map((id) => `<@&${id}>`).join(' ')} ${title}`;
-  return { content, pings: { roles } };
-}
-
-function stateWord({ alert, silence }: Shown): string {
-  const { phase, acknowledged, event } = alert;
-  if (phase === 'ended') return 'Ended';
-  if (phase === 'resolved' && event === null) return 'Resolved';
-  if (silence !== null) return 'Silenced';
-  if (acknowledged !== null) return 'Acknowledged';
-  if (phase === 'resolved') return 'Ended';
-  return event === null ? 'Firing' : 'Alert';
-}
-
-function toneOf({ phase, severity, event }: Alert): Tone {
-  if (phase === 'ended' || (phase === 'resolved' && event !== null)) return 'over';
-  return phase === 'resolved' ? 'good' : TONES[severity];
-}
-
-function linesOf(shown: Shown): Line[] {
-  const { alert } = shown;
-  const isOver = !isOpen(alert) && alert.event === null;
-  if (isOver) return [alert.endedBecause, ...overLines(shown)];
-  const lines = alert.event === null ? openLines(shown) : eventLines(alert.event, alert);
-  return [alert.endedBecause, ...peopleLines(shown), ...lines];
-}
-
-function peopleLines({ alert: { acknowledged }, silence }: Shown): Line[] {
+function linesOf(alert: Alert, stand: Stand, silence: Silence | null): Line[] {
+  const { acknowledged, event } = alert;
+  const rule = ruleOf(alert, stand.rules);
+  if (!isOpen(alert) && event === null) return overLines(alert, rule);
   const reason = silence?.reason ? `: ${escape(silence.reason, 200)}` : '';
   return [
     acknowledged && `👤 <@${acknowledged.by}> has it since ${moment(acknowledged.at, 't')}`,
     silence && `🔕 until ${untilWords(silence.from, silence.until)} by <@${silence.by}>${reason}`,
+    ...(event === null ? openLines(alert, rule, stand) : eventLines(event, alert)),
   ];
 }
 
-/** Of today the time alone. */
-export function untilWords(from: number, until: number): string {
-  return until - from < DAY ? moment(until, 't') : exactMoment(until);
-}
-
-function openLines({ alert, rule, around }: Shown): Line[] {
-  const { since, clearSince, phase, acknowledged, condition } = alert;
+function openLines(alert: Alert, rule: Rule | null, { alerts }: Stand): Line[] {
+  const { since, clearSince, phase, acknowledged, condition, reading, worst } = alert;
   const missing = rule?.note.missing;
-  const also = besides(alert, around.open);
+  const now = reading && figure(condition, reading.value, rule);
+  const most = worst && figure(condition, worst, rule);
+  const also = alerts.filter((each) => isBeside(alert, each)).map(linkOf);
   const step = nextStep(alert, rule);
-  const isNext = step !== null && phase === 'firing' && acknowledged === null;
+  const typed = Object.entries(step?.options ?? {}).map(([name, value]) => `${name}:${value}`);
   return [
     condition === 'pool' ? 'Other alerts rest.' : figureLine(alert, rule),
     minersLine(alert),
     `Since ${moment(since, 't')} (${moment(since, 'R')})`,
-    worstLine(alert, rule),
+    condition !== 'pool' && most !== now && `Worst **${most}**`,
     clearSince !== null && `Good since ${moment(clearSince, 't')}, resolved after 5 min`,
     missing?.told && `⚠️ No figure since ${moment(missing.since, 't')}`,
-    also.length > 0 && `Also: ${also.map(linkOf).join(', ')}`,
-    isNext && `Next: ${stepWords(step)}`,
+    also.length > 0 && `Also: ${[...new Set(also)].join(', ')}`,
+    phase === 'firing' &&
+      acknowledged === null &&
+      step &&
+      `Next: \`/${[step.command, ...typed].join(' ').replaceAll('`', '')}\``,
   ];
 }
 
@@ -161,22 +126,11 @@ function minersLine({ reading, condition }: Alert): Line {
   return `-# ${names}${more > 0 ? ` and ${count(more)} more` : ''}`;
 }
 
-function worstLine({ condition, worst, reading }: Alert, rule: Rule | null): Line {
-  if (worst === null || reading === null || condition === 'pool') return null;
-  const shown = figure(condition, worst, rule);
-  return shown !== figure(condition, reading.value, rule) && `Worst **${shown}**`;
-}
-
-/** One a condition: what began around then often has the same cause. */
-function besides(alert: Alert, open: readonly Alert[]): Alert[] {
-  const near = open.filter(
-    (each) =>
-      each.id !== alert.id &&
-      each.event === null &&
-      !isBuiltIn({ id: each.rule }) &&
-      Math.abs(each.since - alert.since) <= TEN_MINUTES,
-  );
-  return [...new Map(near.map((each) => [each.condition, each])).values()];
+/** What began around then often has the same cause. */
+function isBeside(alert: Alert, other: Alert): boolean {
+  const isNear = Math.abs(other.since - alert.since) <= TEN_MINUTES;
+  const isFigure = other.event === null && !isBuiltIn({ id: other.rule });
+  return isNear && isFigure && isOpen(other) && other.id !== alert.id;
 }
 
 function linkOf({ condition, guildId, message }: Alert): string {
@@ -186,13 +140,7 @@ function linkOf({ condition, guildId, message }: Alert): string {
   return `[${name}](https://discord.com/channels/${guildId}/${channelId}/${messageId})`;
 }
 
-/** `/miners list status:offline`, tappable once it is sent. */
-function stepWords({ command, options }: NonNullable<ReturnType<typeof nextStep>>): string {
-  const typed = Object.entries(options).map(([name, value]) => `${name}:${value}`);
-  return `\`/${[command, ...typed].join(' ').replaceAll('`', '')}\``;
-}
-
-function overLines({ alert, rule }: Shown): Line[] {
+function overLines(alert: Alert, rule: Rule | null): Line[] {
   const { condition, since, worst, reading, phase, acknowledged } = alert;
   const isResolved = phase === 'resolved';
   const now = isResolved && reading ? ` · now ${figure(condition, reading.value, rule)}` : '';
@@ -217,75 +165,11 @@ function eventLines(event: AlertEvent, { since }: Alert): Line[] {
   ];
 }
 
-function footerOf({ condition, reading, event, since }: Alert) {
-  if (event !== null) return { footer: 'Seen at the pool', at: since };
-  if (reading === null) return {};
-  return { footer: condition === 'pool' ? 'Last tried' : 'Read from the pool', at: reading.at };
-}
-
-function buttonsOf(alert: Alert, rule: Rule | null): Button[] {
-  const { id, acknowledged, phase } = alert;
-  if (phase === 'ended') return [];
-  const buttons: Button[] = [];
-  if (isOpen(alert) && acknowledged === null) buttons.push(acknowledgeButton('Acknowledge', id));
-  if (isOpen(alert) && rule !== null)
-    buttons.push({ label: 'Silence…', id: customId('alert-silence', id) });
-  if (nextStep(alert, rule) !== null) buttons.push(showButton(id));
-  return buttons;
-}
-
-function acknowledgeButton(label: string, alertId: string): Button {
-  return { label, style: 'primary', id: customId('alert-ack', alertId) };
-}
-
-function showButton(alertId: string): Button {
-  return { label: 'Show', id: customId('alert-show', alertId) };
-}
-
-function burstMessage(alerts: readonly Alert[], around: Surroundings): Reply {
-  const open = alerts.filter(isOpen);
-  const acknowledged = alerts.find((alert) => alert.acknowledged !== null)?.acknowledged ?? null;
-  const isWaiting = open.length > 0 && acknowledged === null;
-  const state = isWaiting ? 'Firing' : open.length > 0 ? 'Acknowledged' : 'Over';
-  const title = `${state} · ${alerts.length} alerts at once`;
-  const more = alerts.length - MOST_LISTED;
-  const card = {
-    title,
-    tone: open.length > 0 ? ('bad' as const) : ('good' as const),
-    lines: [
-      open.length > 0 && 'Often one cause: power, network or the pool.',
-      ...alerts.slice(0, MOST_LISTED).map((alert) => `• ${entryOf(alert, ruleOf(alert, around))}`),
-      more > 0 && `and ${more} more: \`/alerts list\``,
-      acknowledged && `👤 <@${acknowledged.by}> ${open.length > 0 ? 'has' : 'had'} them`,
-    ],
-    footer: 'First seen',
-    at: Math.min(...alerts.map(({ since }) => since)),
-  };
-  const id = alerts[0]?.id ?? '';
-  const all = isWaiting ? [acknowledgeButton('Acknowledge all', id)] : [];
-  const rules = around.rules.filter((rule) => alerts.some((alert) => alert.rule === rule.id));
-  return cardReply(card, {
-    ...mention(rules, { title, around }),
-    rows: [[...all, showButton(id)]],
-  });
-}
-
-function entryOf(alert: Alert, rule: Rule | null): string {
-  if (isOpen(alert)) return `${headline(alert, rule)}, since ${moment(alert.since, 't')}`;
-  const end = alert.phase === 'resolved' ? 'resolved after' : 'ended after';
-  return `${CONDITION_SPECS[alert.condition].name}, ${end} ${lasted(alert)}`;
-}
-
-/** A reply, because an edit notifies nobody. `total`: how many alerts its message told. */
-export function resolvedReply(
-  alert: Alert,
-  around: Pick<Surroundings, 'rules'>,
-  total: number,
-): Reply {
-  if (total > 1) return { content: `✅ **All ${total} alerts are over.**` };
+export function resolvedReply(alert: Alert, { rules }: Stand): Reply {
   const { condition, worst, reading, acknowledged } = alert;
-  const rule = ruleOf(alert, around);
-  const parts = [`✅ **${CONDITION_SPECS[condition].back}** after ${lasted(alert)}.`];
+  const rule = ruleOf(alert, rules);
+  const { name, back = `${name} is back` } = CONDITION_SPECS[condition];
+  const parts = [`✅ **${back}** after ${lasted(alert)}.`];
   if (worst !== null && reading !== null && condition !== 'pool') {
     const shown = figure(condition, worst, rule);
     const now = withoutUnit(figure(condition, reading.value, rule), shown);
@@ -296,23 +180,20 @@ export function resolvedReply(
 }
 
 /** To the role while nobody has it, later once to who has it. */
-export function reminderReply(alert: Alert, around: Surroundings): Reply {
-  const { acknowledged, burst, id, since } = alert;
-  const rule = ruleOf(alert, around);
-  const isMany = burst.length > 0;
+export function reminderReply(alert: Alert, { rules, settings, now }: Stand): Reply {
+  const { acknowledged, since } = alert;
+  const rule = ruleOf(alert, rules);
   const short = headline(alert, rule).replace(/ (?:of|in) (?:24 h|7 days)/, '');
-  const what = isMany ? `${burst.length} alerts at once` : short;
-  const still = `${what}, for ${lasting(around.now - since)}.`;
+  const still = `${short}, for ${lasting(now - since)}.`;
   if (acknowledged !== null) {
     const { by } = acknowledged;
     return { content: `<@${by}> ⏰ **You have this:** ${still}`, pings: { users: [by] } };
   }
-  const role = rule && (rule.secondRole ?? roleOf(rule, around.settings));
-  const nobody = `⏰ **Nobody has ${isMany ? 'these' : 'this'} yet:** ${still}`;
+  const role = rule && (rule.secondRole ?? roleOf(rule, settings));
   return {
-    content: role === null ? nobody : `<@&${role}> ${nobody}`,
+    content: `${role === null ? '' : `<@&${role}> `}⏰ **Nobody has this yet:** ${still}`,
     ...(role !== null && { pings: { roles: [role] } }),
-    rows: [[acknowledgeButton(isMany ? 'Acknowledge all' : 'Acknowledge', id)]],
+    rows: [[acknowledgeButton(alert)]],
   };
 }
 

@@ -1,7 +1,6 @@
-import type { GuildSettings } from '../guilds/settings.js';
+import { DEFAULT_SETTINGS, type GuildSettings } from '../guilds/settings.js';
+import type { Alert } from './alert.js';
 import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './conditions.js';
-
-export type Severity = 'info' | 'warning' | 'critical';
 
 export interface Rule {
   readonly guildId: string;
@@ -20,7 +19,6 @@ export interface Rule {
   readonly role: string | null;
   /** Mentioned by reminders in its place. */
   readonly secondRole: string | null;
-  readonly severity: Severity;
   /** To the first reminder while nobody acknowledges, then doubling; 0: none. */
   readonly remindMinutes: number;
   readonly setBy: string;
@@ -85,9 +83,26 @@ export function usualDraft(condition: Condition, settings: GuildSettings): RuleD
     channel: null,
     role: null,
     secondRole: null,
-    severity: 'warning',
     remindMinutes: condition === 'payout' || condition === 'contracts' ? 0 : USUAL_REMIND_MINUTES,
   };
+}
+
+/** A row of them is written once it has something to remember, or an admin edits it. */
+export function builtInRules(guildId: string): readonly Rule[] {
+  const rest = { guildId, setBy: 'pitboss', since: 0, note: NEW_NOTE };
+  return [
+    { ...usualDraft('changed-elsewhere', DEFAULT_SETTINGS), ...rest, id: ELSEWHERE },
+    { ...usualDraft('pool', DEFAULT_SETTINGS), ...rest, id: POOL, remindMinutes: 0 },
+  ];
+}
+
+export function ownRules(rules: readonly Rule[]): readonly Rule[] {
+  return rules.filter((rule) => !isBuiltIn(rule));
+}
+
+/** Null: it was removed. */
+export function ruleOf({ rule }: Pick<Alert, 'rule'>, rules: readonly Rule[]): Rule | null {
+  return rules.find(({ id }) => id === rule) ?? null;
 }
 
 export function channelOf(

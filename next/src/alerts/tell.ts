@@ -1,170 +1,112 @@
 import type { Reply } from '../discord/reply.js';
-import { enqueue, replaceWaiting, type OutboxHooks } from '../jobs/outbox.js';
+import { enqueue, replaceWaiting, type OutboxHooks, type OutboxPost } from '../jobs/outbox.js';
 import { enqueuePage } from '../jobs/pages.js';
 import type { Tx } from '../store/store.js';
 import { isOpen, type Alert } from './alert.js';
 import { alertChart } from './chart.js';
 import type { Tell } from './evaluate.js';
-import {
-  alertMessage,
-  dataReply,
-  reminderReply,
-  resolvedReply,
-  type Surroundings,
-} from './message.js';
-import {
-  findAlert,
-  readAlerts,
-  readRules,
-  readSilences,
-  saveAlert,
-  toldTogether,
-  type InGuild,
-} from './rows.js';
-import { channelOf } from './rule.js';
+import { alertMessage, dataReply, reminderReply, resolvedReply } from './message.js';
+import { findAlert, saveAlert, type InGuild } from './rows.js';
+import { channelOf, ruleOf } from './rule.js';
 import { titleOf } from './words.js';
 
 const DAY = 86_400_000;
 
-type Around = Omit<Surroundings, 'chart'>;
-
-/** Enters what people are told, once the alerts and rules are saved in the same transaction. */
+/** Enters what people are told, in the transaction that changes the alerts. */
 export async function enqueueTells(inGuild: InGuild, tells: readonly Tell[]): Promise<void> {
-  if (tells.length === 0) return;
-  const around = await readAround(inGuild);
-  for (const tell of tells) await enqueueTell(inGuild.tx, tell, around);
-}
-
-async function readAround({ tx, guildId, row, now }: InGuild): Promise<Around> {
-  return {
-    settings: row.settings,
-    rules: await readRules(tx, guildId),
-    open: (await readAlerts(tx, guildId)).filter(isOpen),
-    silences: await readSilences(tx, guildId, now),
-    now,
-  };
-}
-
-async function enqueueTell(tx: Tx, tell: Tell, around: Around): Promise<void> {
-  switch (tell.kind) {
-    case 'fired':
-      await pageAll(tx, await toldTogether(tx, tell.alert), around);
-      return post(tx, tell.alert, around);
-    case 'changed':
-      if (!isOpen(tell.alert)) await pageAll(tx, [tell.alert], around);
-      return edit(tx, tell.alert, around);
-    case 'resolved':
-      await pageAll(tx, [tell.alert], around);
-      await edit(tx, tell.alert, around);
-      return replyResolved(tx, tell.alert, around);
-    case 'reminder': {
-      const { alert } = tell;
-      const reply = reminderReply(alert, around);
-      return replyTo(tx, alert, { name: `reminder${alert.reminders}`, reply, now: around.now });
+  for (const tell of tells) {
+    if ('rule' in tell) {
+      await tellOfData(inGuild, tell);
+      continue;
     }
-    case 'no-data':
-    case 'data-back':
-      return tellOfData(tx, tell, around);
-    default:
-      return tell satisfies never;
+    const { kind, alert } = tell;
+    if (kind === 'reminder') {
+      await reply(inGuild, alert, [`reminder${alert.reminders}`, reminderReply(alert, inGuild)]);
+      continue;
+    }
+    if (kind === 'fired' || !isOpen(alert)) await page(inGuild, alert);
+    await (kind === 'fired' ? post(inGuild, alert) : edit(inGuild, alert));
+    // An edit notifies nobody.
+    if (kind === 'resolved')
+      await reply(inGuild, alert, ['resolved', resolvedReply(alert, inGuild)]);
   }
 }
 
 /** For the operator's pager. */
-async function pageAll(tx: Tx, alerts: readonly Alert[], around: Around): Promise<void> {
-  const at = new Date(around.now).toISOString();
-  for (const alert of alerts) {
-    const { id, guildId: server, severity } = alert;
-    const title = titleOf(alert, around.rules.find((rule) => rule.id === alert.rule) ?? null);
-    const status = isOpen(alert) ? 'fired' : 'resolved';
-    await enqueuePage(tx, { status, alert: id, server, severity, title, at });
-  }
+async function page({ tx, rules, now }: InGuild, alert: Alert): Promise<void> {
+  const { id, guildId: server, condition } = alert;
+  await enqueuePage(tx, {
+    status: isOpen(alert) ? 'fired' : 'resolved',
+    alert: id,
+    server,
+    severity: condition === 'changed-elsewhere' ? 'critical' : 'warning',
+    title: titleOf(alert, ruleOf(alert, rules)),
+    at: new Date(now).toISOString(),
+  });
 }
 
 /** Nothing where no channel is set: `/alerts rules` says so. */
-async function post(tx: Tx, alert: Alert, around: Around): Promise<void> {
-  const { settings, rules, now } = around;
-  const channel = channelOf(rules.find(({ id }) => id === alert.rule) ?? null, settings);
+async function post(inGuild: InGuild, alert: Alert): Promise<void> {
+  const channel = channelOf(ruleOf(alert, inGuild.rules), inGuild.settings);
   if (channel === null) return;
-  const body = { kind: 'post', reply: await drawnMessage(tx, alert, around) } as const;
+  const body = { kind: 'post', reply: await messageOf(inGuild, alert) } as const;
   const days = alert.condition === 'changed-elsewhere' ? 7 : 1;
-  const times = { dueAt: now, endsAt: now + days * DAY };
-  await enqueue(tx, { key: keyOf(alert), guild: alert.guildId, channel, body, ...times });
+  await put(inGuild, { key: keyOf(alert), channel, body }, days);
 }
 
 /** Edits the message in which it was told, or the post that waits to become it. */
-async function edit(tx: Tx, told: Alert, around: Around): Promise<void> {
-  const [alert = told] = await toldTogether(tx, told);
-  const reply = await drawnMessage(tx, alert, around);
-  const { message, guildId: guild } = alert;
+async function edit(inGuild: InGuild, alert: Alert): Promise<void> {
+  const { message } = alert;
   const key = keyOf(alert);
-  if (message === null) return replaceWaiting(tx, key, { kind: 'post', reply });
+  const reply = await messageOf(inGuild, alert);
+  if (message === null) return replaceWaiting(inGuild.tx, key, { kind: 'post', reply });
   const { channelId: channel, messageId } = message;
-  const body = { kind: 'edit', messageId, reply } as const;
-  const times = { dueAt: around.now, endsAt: around.now + DAY, newestWins: true };
-  await enqueue(tx, { key, guild, channel, body, ...times });
-}
-
-/** An edit notifies nobody. Of many at once only the end of all is told. */
-async function replyResolved(tx: Tx, told: Alert, around: Around): Promise<void> {
-  const together = await toldTogether(tx, told);
-  if (together.some(isOpen)) return;
-  const reply = resolvedReply(told, around, together.length);
-  await replyTo(tx, together[0] ?? told, { name: 'resolved', reply, now: around.now });
-}
-
-interface Note {
-  readonly name: string;
-  readonly reply: Reply;
-  readonly now: number;
+  await put(inGuild, { key, channel, body: { kind: 'edit', messageId, reply }, newestWins: true });
 }
 
 /** Nothing while the alert's own message waits: it will say the same. */
-async function replyTo(tx: Tx, { guildId, id, message }: Alert, note: Note): Promise<void> {
+async function reply(
+  inGuild: InGuild,
+  { guildId, id, message }: Alert,
+  [name, reply]: readonly [string, Reply],
+): Promise<void> {
   if (message === null) return;
   const { channelId: channel, messageId: replyTo } = message;
-  await enqueueNote(tx, { ...note, guild: guildId, channel, replyTo, name: `${id}:${note.name}` });
+  const key = `alert-note:${guildId}:${id}:${name}`;
+  await put(inGuild, { key, channel, body: { kind: 'post', reply, replyTo } });
 }
 
 /** Below the message of the rule's open alert, if it has one. */
 async function tellOfData(
-  tx: Tx,
+  inGuild: InGuild,
   { kind, rule, since }: Extract<Tell, { kind: 'no-data' | 'data-back' }>,
-  { settings, open, now }: Around,
 ): Promise<void> {
-  const channel = channelOf(rule, settings);
+  const channel = channelOf(rule, inGuild.settings);
   if (channel === null) return;
-  const told = open.find((each) => each.rule === rule.id && each.message?.channelId === channel);
-  const name = `${rule.id}:${kind}:${since}`;
-  const reply = dataReply(kind, rule, since);
+  const told = inGuild.alerts.find(
+    (each) => each.rule === rule.id && each.message?.channelId === channel,
+  );
   const replyTo = told?.message?.messageId;
-  await enqueueNote(tx, { guild: rule.guildId, channel, replyTo, name, reply, now });
+  const key = `alert-note:${rule.guildId}:${rule.id}:${kind}:${since}`;
+  await put(inGuild, {
+    key,
+    channel,
+    body: { kind: 'post', reply: dataReply(kind, rule, since), replyTo },
+  });
 }
 
-interface PlacedNote extends Note {
-  readonly guild: string;
-  readonly channel: string;
-  readonly replyTo: string | undefined;
-}
-
-async function enqueueNote(tx: Tx, note: PlacedNote): Promise<void> {
-  const { guild, channel, replyTo, name, reply, now } = note;
-  const body = { kind: 'post', reply, replyTo } as const;
-  const key = `alert-note:${guild}:${name}`;
-  await enqueue(tx, { key, guild, channel, body, dueAt: now, endsAt: now + DAY });
+async function put(
+  { tx, guildId: guild, now }: InGuild,
+  posting: Omit<OutboxPost, 'guild' | 'dueAt' | 'endsAt'>,
+  days = 1,
+): Promise<void> {
+  await enqueue(tx, { ...posting, guild, dueAt: now, endsAt: now + days * DAY });
 }
 
 export async function messageOf(inGuild: InGuild, alert: Alert): Promise<Reply> {
-  return drawnMessage(inGuild.tx, alert, await readAround(inGuild));
-}
-
-async function drawnMessage(tx: Tx, alert: Alert, around: Around): Promise<Reply> {
-  const together = await toldTogether(tx, alert);
-  const rule = around.rules.find(({ id }) => id === alert.rule);
-  const { now, settings } = around;
-  const isDrawn = rule !== undefined && together.length === 1;
-  const chart = isDrawn ? await alertChart(tx, { alert, rule, now, ...settings }) : undefined;
-  return alertMessage(together, { ...around, chart });
+  const rule = ruleOf(alert, inGuild.rules);
+  const chart = rule ? await alertChart(inGuild, alert, rule) : undefined;
+  return alertMessage(alert, inGuild, chart);
 }
 
 /** Notes where an alert's message stands, so that it is edited from then on. */

@@ -1,12 +1,14 @@
 import { count } from '../cards/kit/figures.js';
 import { cut, escape, listed, oneLine, plural } from '../cards/kit/text.js';
-import { duration } from '../cards/kit/times.js';
+import { duration, exactMoment, moment } from '../cards/kit/times.js';
 import { isOpen, type Alert } from './alert.js';
 import { CONDITION_SPECS, shareOf, unitOf, type Condition } from './conditions.js';
 import type { Rule } from './rule.js';
 import { thresholdWords } from './threshold.js';
 
 /** Names and figures of rules and alerts, as cards, replies and lists show them. */
+
+const DAY = 86_400_000;
 
 type Scoped = Pick<Rule, 'site' | 'subaccounts'>;
 type AlertNamed = Pick<Alert, 'condition' | 'phase' | 'reading' | 'event'>;
@@ -21,7 +23,7 @@ function whatOf({ condition, event, reading }: AlertNamed, rule: Rule | null): s
   if (event !== null) return event.title;
   if (reading === null) return spec.name;
   const value = figure(condition, reading.value, rule);
-  return spec.headline?.({ reading, value, share: shareOf(reading) }) ?? spec.name;
+  return spec.headline?.(reading, value, shareOf(reading)) ?? spec.name;
 }
 
 /** Once it is over its name alone, but an event stays what it was. */
@@ -80,6 +82,11 @@ export function lasting(ms: number): string {
 /** Until it cleared, not until that had held for a while. */
 export function lasted({ since, clearSince, endedAt }: Alert): string {
   return lasting((clearSince ?? endedAt ?? since) - since);
+}
+
+/** Of today the time alone. */
+export function untilWords(from: number, until: number): string {
+  return until - from < DAY ? moment(until, 't') : exactMoment(until);
 }
 
 /** `Hashrate under 80% of its 24-hour rate`, for a list `… of 24 h`. */

@@ -1,19 +1,16 @@
 import type { Change } from '../changes/change.js';
-import { approvalWarning } from '../changes/kinds/payments.js';
 import {
   DAYS,
   FREQUENCIES,
   type ListedPayments,
   type PaymentSubject,
 } from '../changes/kinds/payment-record.js';
-import { paymentTitle } from '../changes/kinds/payments.js';
-import { STATE_WORDS } from '../changes/words.js';
+import { approvalWarning, paymentTitle } from '../changes/kinds/payments.js';
 import type { Card, Choice, Form } from '../discord/reply.js';
 import { addressLines } from './addresses.js';
 import { NOT_GIVEN } from './kit/figures.js';
 import { escape } from './kit/text.js';
-import { moment, momentOf } from './kit/times.js';
-import { payoutSchedule } from './payment-settings.js';
+import { momentText, payoutSchedule } from './payment-settings.js';
 
 /** Discord's limit of a text field. */
 export const FORM_ROOM = 4_000;
@@ -31,7 +28,8 @@ export function presentPaymentsCard({ listed, open, at, ...subject }: PresentPay
   const { record, facts } = listed;
   const warnings = [
     approvalWarning(facts.status),
-    open && `⚠️ #${open.number} isn’t finished: ${STATE_WORDS[open.state]}`,
+    open &&
+      `⚠️ #${open.number} isn’t finished${open.state === 'unknown' ? ': outcome unknown' : ''}`,
   ].filter(Boolean);
   return {
     title: escape(paymentTitle(subject)),
@@ -56,10 +54,8 @@ function nowLine(
   { frequency, day }: NonNullable<ListedPayments['record']>,
   { status, nextPayoutAt }: ListedPayments['facts'],
 ): string {
-  const schedule = payoutSchedule({ payment_frequency: frequency, day_of_week: day });
-  const next = momentOf(nextPayoutAt);
-  const when = next === null ? escape(nextPayoutAt ?? NOT_GIVEN) : moment(next, 'R');
-  return `Now: **${escape(status ?? `status ${NOT_GIVEN}`)}** · ${schedule}, next ${when}`;
+  const next = momentText(nextPayoutAt, 'R');
+  return `Now: **${escape(status ?? `status ${NOT_GIVEN}`)}** · ${payoutSchedule(frequency, day)}, next ${next}`;
 }
 
 export interface TypedPayments {

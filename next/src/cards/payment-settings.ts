@@ -18,7 +18,9 @@ interface PaymentSettingsPage {
 const ROOM = 3_900;
 
 export function paymentSettingsCard({ rows, currency, scope, at }: PaymentSettingsPage): Card {
-  const needsAttention = rows.some((each) => isFrozen(each, at) || awaitsApproval(each));
+  const needsAttention = rows.some(
+    (each) => isFrozen(each, at) || each.status === 'PENDING_APPROVAL',
+  );
   return {
     title: `Payment settings · ${currency}${scope}`,
     tone: needsAttention ? 'warning' : 'open',
@@ -41,11 +43,12 @@ function recordLines(rows: readonly PaymentSettings[], now: number): string[] {
 
 function termsOf(record: PaymentSettings, now: number): string[] {
   const name = escape(record.subaccount?.name || 'Subaccount not given');
+  const schedule = payoutSchedule(record.payment_frequency, record.day_of_week);
   return [
     `**${name}** · ${escape(record.status || `status ${NOT_GIVEN}`)}`,
-    ...(isFrozen(record, now) ? [frozenLine(record)] : []),
+    ...(isFrozen(record, now) ? [frozenLine(record.frozen_until)] : []),
     `Balance ${amount(record.balance, undefined)}`,
-    `${capital(payoutSchedule(record))}, next ${momentText(record.next_payout_at, 'R')}`,
+    `${capital(schedule)}, next ${momentText(record.next_payout_at, 'R')}`,
   ];
 }
 
@@ -73,9 +76,9 @@ function lengthOf(lines: readonly string[]): number {
 
 /** `weekly on Monday`; words that the API description does not have stay as they came. */
 export function payoutSchedule(
-  settings: Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>,
+  frequency: PaymentSettings['payment_frequency'],
+  day: PaymentSettings['day_of_week'],
 ): string {
-  const { payment_frequency: frequency, day_of_week: day } = settings;
   const often = /^(DAILY|WEEKLY|MONTHLY)$/.test(String(frequency))
     ? String(frequency).toLowerCase()
     : `frequency ${escape(frequency || NOT_GIVEN, 40)}`;
@@ -89,15 +92,14 @@ export function isFrozen({ frozen_until: until }: PaymentSettings, now: number):
   return Boolean(until) && (momentOf(until) ?? Infinity) > now;
 }
 
-function frozenLine({ frozen_until: until }: PaymentSettings): string {
+export function frozenLine(until: PaymentSettings['frozen_until']): string {
   return `⚠️ Payouts frozen until ${momentText(until, 'exact')}`;
 }
 
-function awaitsApproval({ status }: PaymentSettings): boolean {
-  return status === 'PENDING_APPROVAL';
-}
-
-function momentText(timestamp: PaymentSettings['next_payout_at'], style: 'R' | 'exact'): string {
+export function momentText(
+  timestamp: PaymentSettings['next_payout_at'],
+  style: 'R' | 'exact',
+): string {
   const at = momentOf(timestamp);
   if (at === null) return escape(timestamp || NOT_GIVEN);
   return style === 'R' ? moment(at, 'R') : exactMoment(at);

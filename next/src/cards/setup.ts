@@ -58,36 +58,26 @@ function connectedCard({ key, subaccounts, sites, isSame }: ConnectedKey): Card 
   };
 }
 
-export interface Posting {
-  /** Rules that the server made itself. */
-  readonly rules: number;
-  /** Daily posts: `08:00 UTC in <#301>`. */
-  readonly daily: readonly string[];
-}
-
-export function settingsReply(guild: Guild, readerId: string, { rules }: Posting): Reply {
-  const rows = guild.loosening === null ? [] : [looseningButtons(guild.loosening, readerId)];
-  return cardReply(settingsCard(guild, rules), { rows });
-}
-
-function settingsCard({ key, settings, loosening }: Guild, rules: number): Card {
+/** `rules`: how many alert rules the server made itself. */
+export function settingsReply(guild: Guild, readerId: string, rules: number): Reply {
+  const { key, settings, loosening } = guild;
   const words = settingWords(settings);
-  const row = (label: string, value: string) => `**${label}:** ${value}`;
-  return {
+  const row = ({ label, value }: typeof words.read, more = '') => `**${label}:** ${value}${more}`;
+  const card = {
     title: 'Settings',
     lines: [
       key === null
         ? 'No pool workspace connected: `/setup key`'
         : `Key …${key.lastFour}, connected by <@${key.connectedBy}>`,
-      `${words.currency} · ${words.timeZone} · ${words.scope}`,
-      row('Read', words.read),
-      row('Request and confirm', words.request),
-      settings.roles.approver.length > 0 && row('Only confirm', words.confirm),
-      row('Payment changes', `${words.payments} · wait ${words.paymentsWait}`),
-      row('Other changes', `${words.others} · wait ${words.othersWait}`),
-      row('Ping', words.ping),
-      row('Audit channel', words.auditChannel),
-      row('Alerts', `${plural(rules, 'rule')} · default ${words.alertChannel}`),
+      `${words.currency.value} · ${words.timeZone.value} · ${words.scope.value}`,
+      row(words.read),
+      row(words.request),
+      settings.roles.approver.length > 0 && row(words.confirm),
+      row(words.payments, ` · wait ${words.paymentsWait.value}`),
+      row(words.others, ` · wait ${words.othersWait.value}`),
+      row(words.ping),
+      row(words.auditChannel),
+      `**Alerts:** ${plural(rules, 'rule')} · default ${words.alertChannel.value}`,
       ...(loosening
         ? weakerRules(settings, loosening).map(
             (rule) => `🔓 ${rule}, ${moment(loosening.effectiveAt, 'R')}`,
@@ -95,6 +85,7 @@ function settingsCard({ key, settings, loosening }: Guild, rules: number): Card 
         : []),
     ],
   };
+  return cardReply(card, { rows: loosening ? [looseningButtons(loosening, readerId)] : [] });
 }
 
 /** What took effect, and what waits for a second admin. Null where nothing changed. */
@@ -130,17 +121,14 @@ export const LOOSENING_DECIDED: Readonly<Record<'confirm' | 'withdraw', Card>> =
   withdraw: { title: 'Withdrawn', tone: 'over', lines: ['The rules stay as they were.'] },
 };
 
-export function disconnectQuestion({ key, settings }: Guild, { rules, daily }: Posting): Reply {
-  const what = key === null ? 'the settings' : `the key …${key.lastFour} and the settings`;
+export function disconnectQuestion({ key, settings }: Guild): Reply {
+  const what = key === null ? '' : `the key …${key.lastFour}, `;
   return cardReply(
     {
       title: 'Disconnect this server?',
       tone: 'bad',
       lines: [
-        `Deletes ${what}.`,
-        rules > 0 && `Alerts stop: **${plural(rules, 'rule')}**.`,
-        daily.length > 0 &&
-          `Daily posts stop: ${daily.join(', ')}. Save the figures: \`/daily export\``,
+        `Deletes ${what}the settings, alerts, and daily posts with their figures. Save those first: \`/daily export\``,
         needsTwo(settings) && 'The two-person rule and the audit channel stay.',
         key !== null && '-# At the pool the key stays valid until you revoke it.',
       ],

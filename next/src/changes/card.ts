@@ -3,8 +3,7 @@ import { exactMoment, moment } from '../cards/kit/times.js';
 import { cardReply, type Button, type Line, type Reply, type Tone } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/guild-row.js';
 import { isOpen, LOOKS_END_MS, type Change, type ChangeState } from './change.js';
-import type { BoundKind } from './kinds/kind.js';
-import { kindOf } from './kinds/kinds.js';
+import { kindOf, type BoundKind } from './kinds/kinds.js';
 import { confirmersOf, needsSecond, whyNotAskAgain } from './rules.js';
 import {
   cardUrl,
@@ -27,10 +26,7 @@ export function changeReply(change: Change, row: GuildRow, { isCopy = false } = 
   const card = {
     title: `#${change.number} ${changeName(change)}`,
     tone: state.tone === 'open' && warnings.length > 0 ? ('warning' as const) : state.tone,
-    lines: [
-      `${state.symbol} **${state.word}**${state.more}`,
-      ...bodyLines(change, kind, { row, warnings }),
-    ],
+    lines: [`${state.symbol} **${state.word}**${state.more}`, ...bodyLines(change, kind, row)],
     footer: state.footer,
     at: state.at ?? undefined,
   };
@@ -47,11 +43,7 @@ export function fitsCard(change: Change, row: GuildRow): boolean {
   return (card?.lines ?? []).filter(Boolean).join('\n').length <= LONGEST;
 }
 
-function bodyLines(
-  change: Change,
-  kind: BoundKind,
-  { row, warnings }: { readonly row: GuildRow; readonly warnings: readonly string[] },
-): Line[] {
+function bodyLines(change: Change, kind: BoundKind, row: GuildRow): Line[] {
   const { guildId, state, checked, outcome, replacedBy, ending } = change;
   const isSecond = needsSecond(change, row.settings);
   const who = isConfirmable(change, row) ? confirmersOf(row.settings) : null;
@@ -66,7 +58,7 @@ function bodyLines(
     who !== null && isSecond && `**Second person needed:** ${who || 'members with Manage Server'}`,
     checked && `<@${checked.by}> checked: ${escape(checked.note, 300)}`,
     ...(isPeopleFirst ? people : []),
-    ...warnings,
+    ...warningLines(change, kind),
     ...whatLines(change, kind),
     replacedBy && `Now ${numberLink({ guildId, ...replacedBy })}`,
     replacedBy === null && state === 'drifted' && ending?.reason,
@@ -145,22 +137,13 @@ function buttonsOf(change: Change, kind: BoundKind, row: GuildRow): Button[] {
   return [...buttons, { label: 'Details', id: id('change-details') }];
 }
 
-/** How a change stands: the first line of its card, its colour, and the event that made it so. */
-interface StateLine {
-  readonly symbol: string;
-  readonly word: string;
-  /** Markdown that continues the word. */
-  readonly more: string;
-  readonly tone: Tone;
-  readonly footer: string;
-  readonly at: number | null;
-}
+type StateLine = ReturnType<typeof line>;
 
+/** How a change stands: the first line of its card, its colour, and the event that made it so. */
 export function stateLine(change: Change, row: GuildRow): StateLine {
   const { state, outcome, observed, ending, sentAt, endedAt } = change;
   const nothing = ' · nothing was sent';
-  const seen = observed?.isDone ? ', but the pool lists it' : '';
-  const declined = statusCode(outcome) + seen;
+  const declined = statusCode(outcome) + (observed?.isDone ? ', but the pool lists it' : '');
   const lines: Readonly<Record<ChangeState, () => StateLine>> = {
     pending: () => pendingLine(change, row),
     sending: () =>
@@ -224,11 +207,12 @@ function unknownLine({ outcome, observed, checked, sentAt }: Change): StateLine 
     : line(words, ` · ${outcome?.reason}`, ['warning', 'Sent', sentAt]);
 }
 
+/** `more` is Markdown that continues the words, which begin with a symbol. */
 function line(
   words: string,
   more: string,
   [tone, footer, at]: readonly [Tone, string, number | null],
-): StateLine {
+) {
   const [symbol = '', ...rest] = words.split(' ');
   return { symbol, word: rest.join(' '), more, tone, footer, at };
 }

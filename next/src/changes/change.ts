@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PostedMessage } from '../discord/channels.js';
-import type { Outcome, WriteRequest } from '../pool/outcome.js';
+import type { Outcome, WriteRequest } from '../pool/writes.js';
 
 /**
  * `pending → sending → reported | declined | unknown | unsent`, or

@@ -10,7 +10,7 @@ import type { Change } from './change.js';
 import { confirm, type Confirmation } from './confirm.js';
 import { askAgain, cancel, markChecked, setFrozen, type CheckNote } from './decisions.js';
 import { noteSecondPerson } from './notes.js';
-import { markReplaced, propose, type Proposed, type Request } from './propose.js';
+import { markReplaced, propose, type Request } from './propose.js';
 import { sweep } from './read-back.js';
 import { findChange, listChanges, updateChange, type ListFilter } from './rows.js';
 import {
@@ -57,24 +57,21 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
     if (change === null) return;
     const shown = { ...change, card };
     await updateChange(moment.tx, shown);
-    if (change.card === null) {
-      await noteSecondPerson(moment, shown);
-      await markReplaced(moment, shown);
-    }
+    if (change.card === null) await markReplaced(moment, shown);
     if (change.state !== 'pending') await enqueueCard(moment, shown);
+    else if (change.card === null) await noteSecondPerson(moment, shown);
   }
 
-  async function shown(changed: Promise<Change>): Promise<Reply> {
-    const change = await changed;
-    return changeReply(change, await readGuildRow(store.db, change.guildId, clock.now()));
-  }
+  const rowOf = (guildId: string) => readGuildRow(store.db, guildId, clock.now());
+  const replyOf = async (change: Change) => changeReply(change, await rowOf(change.guildId));
+  const shown = async (decided: Promise<Change>) => replyOf(await decided);
 
   /** The reply becomes the card. */
-  async function shownFirst(proposed: Promise<Proposed>): Promise<Reply> {
-    const { change, row } = await proposed;
+  async function shownFirst(proposed: Promise<Change>): Promise<Reply> {
+    const change = await proposed;
     const onPosted = (message: PostedMessage) =>
       inGuild(engine, change.guildId, (moment) => placed(moment, change, message));
-    return { ...changeReply(change, row), onPosted };
+    return { ...(await replyOf(change)), onPosted };
   }
 
   return {
@@ -89,7 +86,7 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
     find: (guildId: string, number: number) => requireChange(engine, { guildId, number }),
     /** Newest first. */
     list: (guildId: string, filter?: ListFilter) => listChanges(store.db, guildId, filter),
-    row: (guildId: string) => readGuildRow(store.db, guildId, clock.now()),
+    row: rowOf,
     /** The trail, or one change's part of it, oldest first. */
     async entries(guildId: string, number?: number): Promise<readonly AuditTable[]> {
       const entries = await auditEntries(store.db, guildId);

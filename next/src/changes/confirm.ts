@@ -1,7 +1,7 @@
 import { failureWords } from '../cards/failures.js';
 import { UserError } from '../errors.js';
 import { readGuildRow } from '../guilds/guild-row.js';
-import type { Outcome } from '../pool/outcome.js';
+import type { Outcome } from '../pool/writes.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import {
@@ -30,9 +30,6 @@ import { outcomeLine } from './words.js';
 /** The request leaves within this time of the transaction that allowed it, or not at all. */
 const SENDS_WITHIN_MS = 30_000;
 
-/** Between tries to save an outcome; together less than `SENDING_ENDS_MS`. */
-const SAVE_PAUSES_MS = [1_000, 5_000, 30_000, 60_000, 120_000];
-
 export interface Confirmation {
   readonly number: number;
   /** The last characters of each new address. */
@@ -60,7 +57,7 @@ export async function confirm(
   const present = early
     ? asked.present
     : await KINDS[asked.kind].read(pool.fresh(), asked.input).catch(nothingSent);
-  const attempt = { by: member, to: 'confirm' };
+  const attempt = { by: member.id, to: 'confirm' };
   const decided = await decide(engine, { ...key, attempt }, async (deciding) => {
     const { change, now } = deciding;
     const refusal = early ?? refusalOf(deciding);
@@ -86,13 +83,13 @@ async function send({ clock }: Engine, pool: Pool, { sentAt, request }: Change):
 /** While the store is away it is tried again; if that fails, the sweep says "outcome unknown". */
 async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
   const { clock, log } = engine;
-  for (const pause of SAVE_PAUSES_MS) {
+  const { guildId: guild, number: change } = sent;
+  for (let pause = 1_000; pause < SENDING_ENDS_MS / 2; pause *= 4) {
     try {
       return await enterOutcome(engine, sent, outcome);
     } catch (error) {
       const { kind, status } = outcome;
-      const facts = { guild: sent.guildId, change: sent.number, outcome: kind, status };
-      log.error({ err: error, ...facts }, 'an outcome was not saved');
+      log.error({ err: error, guild, change, outcome: kind, status }, 'an outcome was not saved');
       await clock.sleep(pause);
     }
   }

@@ -5,7 +5,7 @@ import { recordStep } from '../guilds/audit-lines.js';
 import type { Frozen } from '../guilds/guild-row.js';
 import type { Change } from './change.js';
 import { endChange } from './notes.js';
-import { propose, type Proposed } from './propose.js';
+import { propose } from './propose.js';
 import { whyNotAskAgain, whyNotCancel, whyNotCheck } from './rules.js';
 import {
   decide,
@@ -24,7 +24,7 @@ export function cancel(
   { guildId, member }: Decider,
   number: number,
 ): Promise<Change> {
-  const attempt = { by: member, to: 'cancel' };
+  const attempt = { by: member.id, to: 'cancel' };
   return decide(engine, { guildId, number, attempt }, async (deciding) => {
     const { change, row, now } = deciding;
     const refusal = whyNotCancel(change, { member, row, now });
@@ -53,7 +53,7 @@ export function markChecked(
   { guildId, member }: Decider,
   { number, note }: CheckNote,
 ): Promise<Change> {
-  const attempt = { by: member, to: 'mark it as checked' };
+  const attempt = { by: member.id, to: 'mark it as checked' };
   return decide(engine, { guildId, number, attempt }, async (deciding) => {
     const { change, row, now } = deciding;
     const refusal = whyNotCheck(change, { member, row, now });
@@ -71,7 +71,7 @@ export function markChecked(
 }
 
 /** A new change that asks for the same, by who asks now. @throws UserError, PoolError */
-export async function askAgain(engine: Engine, asker: Asker, number: number): Promise<Proposed> {
+export async function askAgain(engine: Engine, asker: Asker, number: number): Promise<Change> {
   const change = await requireChange(engine, { guildId: asker.guildId, number });
   const refusal = whyNotAskAgain(change);
   if (refusal) throw refusal;

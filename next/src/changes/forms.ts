@@ -1,6 +1,6 @@
 import { inFours } from '../cards/addresses.js';
 import { oneLine } from '../cards/kit/text.js';
-import type { Form, FormField } from '../discord/reply.js';
+import type { Form } from '../discord/reply.js';
 import type { Change } from './change.js';
 import { kindOf } from './kinds/kinds.js';
 import { paymentInput } from './kinds/payment-record.js';
@@ -12,15 +12,14 @@ export function confirmForm(change: Change): Form {
   return {
     form: changeId('change-typed', change),
     title: `Confirm #${change.number}: ${oneLine(subaccount)}`,
-    fields: kindOf(change).newAddresses.map(addressField),
+    fields: kindOf(change).newAddresses.map((address, index) => ({
+      name: `address${index + 1}`,
+      label: `${inFours(address).slice(0, 19)}…: last six characters`,
+      help: 'Compare the whole address with your own records first.',
+      required: true,
+      maxLength: 20,
+    })),
   };
-}
-
-/** What was typed into a `confirmForm`, in the order of the addresses. */
-export function typedEnds(fields: Readonly<Record<string, string>>): string[] {
-  return Object.keys(fields)
-    .toSorted()
-    .map((name) => fields[name] ?? '');
 }
 
 export function checkForm(change: Change): Form {
@@ -37,16 +36,5 @@ export function checkForm(change: Change): Form {
         maxLength: 300,
       },
     ],
-  };
-}
-
-function addressField(address: string, index: number): FormField {
-  const start = inFours(address).slice(0, 19);
-  return {
-    name: `address${index + 1}`,
-    label: `${start}…: last six characters`,
-    help: 'Compare the whole address with your own records first.',
-    required: true,
-    maxLength: 20,
   };
 }

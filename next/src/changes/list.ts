@@ -6,7 +6,7 @@ import type { GuildRow } from '../guilds/guild-row.js';
 import type { Change, ChangeState } from './change.js';
 import { stateLine } from './card.js';
 import { kindOf } from './kinds/kinds.js';
-import { changeName, numberLink, STATE_WORDS } from './words.js';
+import { changeName, numberLink } from './words.js';
 
 const PAGE_SIZE = 7;
 
@@ -34,9 +34,7 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
     ? 'No changes match.'
     : 'No changes yet. `/subaccount move` requests one.';
   const card = {
-    title: ['Changes', filter.state && STATE_WORDS[filter.state], filter.only]
-      .filter(Boolean)
-      .join(' · '),
+    title: ['Changes', filter.state, filter.only].filter(Boolean).join(' · '),
     lines: shown.length === 0 ? [empty] : shown.map((change) => entryOf(change, row)),
     footer: pages > 1 ? `Newest first · page ${page} of ${pages}` : 'Newest first',
     at: now,
@@ -55,20 +53,15 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
     ...to(label, { state: null, only }),
     disabled: filter.state === null && filter.only === only,
   });
+  const turn = [
+    { ...to('Previous', {}, page - 1), disabled: page === 1 },
+    { ...to('Next', {}, page + 1), disabled: page === pages },
+  ];
   return cardReply(card, {
     rows: [
       ...(shown.length > 0 ? [select] : []),
-      ...(changes.length > 0 || isFiltered
-        ? [[only('All', null), only('Open', 'open'), only('Mine', 'mine')]]
-        : []),
-      ...(pages > 1
-        ? [
-            [
-              { ...to('Previous', {}, page - 1), disabled: page === 1 },
-              { ...to('Next', {}, page + 1), disabled: page === pages },
-            ],
-          ]
-        : []),
+      [only('All', null), only('Open', 'open'), only('Mine', 'mine')],
+      ...(pages > 1 ? [turn] : []),
     ],
   });
 }

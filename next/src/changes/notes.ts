@@ -1,6 +1,6 @@
 import { moment as timestamp } from '../cards/kit/times.js';
 import { enqueue } from '../jobs/outbox.js';
-import type { Change } from './change.js';
+import type { Change, ChangeState } from './change.js';
 import { needsSecond } from './rules.js';
 import { writeStep, type ChangeStep, type Moment } from './steps.js';
 import { changeName, statusCode, statusWord } from './words.js';
@@ -18,13 +18,13 @@ export async function noteSecondPerson(moment: Moment, change: Change): Promise<
   const needed = `**#${number} needs a second person:** ${changeName(change)}`;
   const expires = `Expires ${timestamp(expiresAt, 'R')}.`;
   const text = `${needed}, requested by <@${requester}>. ${expires}`;
-  await pingRole(moment, change, { name: 'second', text });
+  await enqueueNote(moment, change, { name: 'second', text });
 }
 
 export async function noteExpiresSoon(moment: Moment, change: Change): Promise<void> {
   const expires = `⏳ **#${change.number} expires ${timestamp(change.expiresAt, 'R')}**`;
   const text = `${expires} and still needs a second person.`;
-  await pingRole(moment, change, { name: 'soon', text });
+  await enqueueNote(moment, change, { name: 'soon', text });
 }
 
 /** The step that ended a change is named by its state. */
@@ -44,7 +44,24 @@ export async function noteEnd(moment: Moment, change: Change): Promise<void> {
   const by = state === 'cancelled' ? ending?.by : confirmer;
   if (by === requester && state !== 'unknown') return;
   const waits = state === 'reported' ? MINUTE : 0;
-  await pingPeople(moment, change, { name: 'end', text: endText(change), waits });
+  await enqueueNote(moment, change, { name: 'end', text: endText(change), waits });
+}
+
+function endText(change: Change): string {
+  const { number, state, confirmer, outcome, ending, replacedBy } = change;
+  const nothing = 'Nothing was sent.';
+  const texts: Partial<Record<ChangeState, string>> = {
+    reported: `📨 **#${number} was sent.** <@${confirmer}> confirmed it; the pool answered ${statusWord(outcome)}.`,
+    declined: `❌ **#${number} was declined by the pool**${statusCode(outcome)}.`,
+    unknown: `❓ **#${number}: outcome unknown.** Look at the pool, then mark it as checked.`,
+    unsent: `🚫 **#${number} wasn’t sent:** ${outcome?.reason}.`,
+    cancelled: `🚫 **#${number} was cancelled** by <@${ending?.by}>. ${nothing}`,
+    expired: `⌛ **#${number} expired.** ${nothing}`,
+    drifted: replacedBy
+      ? `🔁 **#${number} is out of date**, #${replacedBy.number} has the current values. ${nothing}`
+      : `🔁 **#${number} is out of date.** ${ending?.reason ?? ''} ${nothing}`,
+  };
+  return texts[state] ?? '';
 }
 
 /** The pool lists it. */
@@ -54,59 +71,13 @@ export async function noteDone(moment: Moment, change: Change): Promise<void> {
   const isOwn = requester === confirmer;
   if (isPrompt && isOwn) return;
   const by = isOwn ? '' : ` <@${confirmer}> confirmed it.`;
-  const texts: Partial<Record<Change['state'], string>> = {
+  const texts: Partial<Record<ChangeState, string>> = {
     unknown: `❓ **#${number}: outcome unknown**, but the pool lists it.`,
     declined: `❌ **#${number} was declined by the pool**, but the pool lists it.`,
   };
   const text = texts[state] ?? `✅ **#${number} is done:** the pool lists it.${by}`;
   // Discord drops a post with the nonce, and so the name, of one a few minutes old.
-  await pingPeople(moment, change, { name: isPrompt ? 'end' : 'done', text });
-}
-
-function endText({ number, state, confirmer, outcome, ending, replacedBy }: Change): string {
-  const end = (symbol: string, words: string) => `${symbol} **#${number} ${words}`;
-  const nothing = 'Nothing was sent.';
-  switch (state) {
-    case 'reported': {
-      const by = `<@${confirmer}> confirmed it`;
-      return end('📨', `was sent.** ${by}; the pool answered ${statusWord(outcome)}.`);
-    }
-    case 'declined':
-      return end('❌', `was declined by the pool**${statusCode(outcome)}.`);
-    case 'unsent':
-      return end('🚫', `wasn’t sent:** ${outcome?.reason}.`);
-    case 'cancelled':
-      return end('🚫', `was cancelled** by <@${ending?.by}>. ${nothing}`);
-    case 'expired':
-      return end('⌛', `expired.** ${nothing}`);
-    case 'drifted': {
-      const now = replacedBy
-        ? `**, #${replacedBy.number} has the current values.`
-        : `.** ${ending?.reason ?? ''}`;
-      return end('🔁', `is out of date${now} ${nothing}`);
-    }
-    case 'pending':
-    case 'sending':
-    case 'unknown':
-      break;
-  }
-  return `❓ **#${number}: outcome unknown.** Look at the pool, then mark it as checked.`;
-}
-
-/** Only under `second`, and only if a role is set. */
-async function pingRole(moment: Moment, change: Change, note: Note): Promise<void> {
-  const { settings } = moment.row;
-  const role = settings.pingRole;
-  if (role === null || !needsSecond(change, settings)) return;
-  await enqueueNote(moment, change, { ...note, roles: [role], endsAt: change.expiresAt });
-}
-
-/** The requester; of an unknown outcome also who confirmed, so that one of them looks. */
-async function pingPeople(moment: Moment, change: Change, note: Note): Promise<void> {
-  const { state, requester, confirmer } = change;
-  const isBoth = state === 'unknown' && confirmer !== null && confirmer !== requester;
-  const users = isBoth ? [requester, confirmer] : [requester];
-  await enqueueNote(moment, change, { ...note, users, endsAt: moment.now + DAY });
+  await enqueueNote(moment, change, { name: isPrompt ? 'end' : 'done', text });
 }
 
 interface Note {
@@ -117,27 +88,31 @@ interface Note {
   readonly waits?: number;
 }
 
-interface PingingNote extends Note {
-  readonly roles?: readonly string[];
-  readonly users?: readonly string[];
-  readonly endsAt: number;
-}
-
-/** A reply to the card, which notifies who it names; an edit of the card notifies nobody. */
+/**
+ * While a change waits, for the role to ping, if there is one and a second person is needed; later
+ * for the requester, and of an unknown outcome also for who confirmed, so that one of them looks.
+ */
 async function enqueueNote(
-  { tx, now }: Moment,
-  { guildId, number, card, channelId }: Change,
-  { name, text, waits = 0, roles = [], users = [], endsAt }: PingingNote,
+  { tx, row: { settings }, now }: Moment,
+  change: Change,
+  { name, text, waits = 0 }: Note,
 ): Promise<void> {
+  const { guildId: guild, number, state, requester, confirmer, card, channelId } = change;
+  const isWaiting = state === 'pending';
+  const role = isWaiting && needsSecond(change, settings) ? settings.pingRole : null;
+  const people = state === 'unknown' && confirmer !== null ? [requester, confirmer] : [requester];
+  const roles = role === null ? [] : [role];
+  const users = isWaiting ? [] : [...new Set(people)];
   const named = [...roles.map((id) => `<@&${id}>`), ...users.map((id) => `<@${id}>`)];
+  if (named.length === 0) return;
   const reply = { content: [...named, text].join(' '), pings: { roles, users } };
   await enqueue(tx, {
-    key: `note:${guildId}:${number}:${name}`,
-    guild: guildId,
+    key: `note:${guild}:${number}:${name}`,
+    guild,
     channel: card?.channelId ?? channelId,
     body: { kind: 'post', reply, replyTo: card?.messageId },
     dueAt: now + waits,
-    endsAt,
+    endsAt: isWaiting ? change.expiresAt : now + DAY,
     newestWins: true,
   });
 }

@@ -1,6 +1,4 @@
-import type { GuildRow } from '../guilds/guild-row.js';
-import { enqueue } from '../jobs/outbox.js';
-import { changeReply, fitsCard } from './card.js';
+import { fitsCard } from './card.js';
 import { hashOf, type Change, type KindName, type Present } from './change.js';
 import { KINDS, kindOf } from './kinds/kinds.js';
 import { tooMuch } from './kinds/payments.js';
@@ -8,6 +6,7 @@ import { REMIND_BEFORE_MS } from './notes.js';
 import { findChange, insertChange, listChanges } from './rows.js';
 import { stillOpen, whyOtherKey } from './rules.js';
 import {
+  enqueueCard,
   inGuild,
   recordChangeStep,
   writeChange,
@@ -16,8 +15,6 @@ import {
   type Moment,
 } from './steps.js';
 import { requestedLine } from './words.js';
-
-const DAY = 86_400_000;
 
 export interface Request {
   readonly kind: KindName;
@@ -29,22 +26,13 @@ export interface Request {
   readonly isPosted?: boolean;
 }
 
-/** A new change, and the server's row that its card goes by. */
-export interface Proposed {
-  readonly change: Change;
-  readonly row: GuildRow;
-}
-
 /** Reads the present and asks for the change; nothing is sent. @throws UserError, PoolError */
-export async function propose(engine: Engine, asker: Asker, request: Request): Promise<Proposed> {
+export async function propose(engine: Engine, asker: Asker, request: Request): Promise<Change> {
   const { kind, input } = request;
   const present = await KINDS[kind].read(asker.pool.fresh(), input);
   const refusal = kindOf({ kind, input, present }).refusal();
   if (refusal) throw refusal;
-  return inGuild(engine, asker.guildId, async (moment) => {
-    const change = await enter(moment, { asker, request, present });
-    return { change, row: moment.row };
-  });
+  return inGuild(engine, asker.guildId, (moment) => enter(moment, { asker, request, present }));
 }
 
 interface Asked {
@@ -70,16 +58,9 @@ async function enter(moment: Moment, asked: Asked): Promise<Change> {
   const details = { request: change.request, hash: hashOf(change.request), present, reason, rule };
   const line = requestedLine(change);
   await recordChangeStep(moment, change, { name: 'requested', actor, line, details });
-  if (request.isPosted) await enqueueNewCard(moment, change);
+  if (request.isPosted) await enqueueCard(moment, change, { isNew: true });
   await markReplaced(moment, change);
   return change;
-}
-
-async function enqueueNewCard({ tx, row, now }: Moment, change: Change): Promise<void> {
-  const { channelId: channel, guildId: guild, number } = change;
-  const body = { kind: 'post', reply: changeReply(change, row) } as const;
-  const key = `card:${guild}:${number}`;
-  await enqueue(tx, { key, guild, channel, body, dueAt: now, endsAt: now + DAY });
 }
 
 /**

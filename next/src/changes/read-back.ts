@@ -13,8 +13,8 @@ import {
 } from './change.js';
 import { KINDS, kindOf } from './kinds/kinds.js';
 import { endChange, noteDone, noteExpiresSoon } from './notes.js';
-import { dueChanges, updateChange } from './rows.js';
-import { decide, writeChange, writeStep, type Engine } from './steps.js';
+import { dueChanges, listChanges, updateChange } from './rows.js';
+import { decide, inGuild, recordChangeStep, writeChange, writeStep, type Engine } from './steps.js';
 
 const SOON = 25_000;
 const HOUR = 3_600_000;
@@ -105,11 +105,41 @@ async function end(engine: Engine, due: Change): Promise<void> {
     } else if (state === 'sending' && now - (sentAt ?? 0) >= SENDING_ENDS_MS) {
       const reason = 'Pitboss was stopped while it was being sent';
       const line = `❓ **#${number}** outcome unknown: ${reason}`;
-      const outcome = withoutAnswer('unknown', reason);
-      const ended = { outcome, endedAt: now, dueAt: now + FIRST_LOOK_MS };
-      const unknown: Change = { ...change, ...ended, state: 'unknown' };
-      return endChange(moment, unknown, { actor: 'pitboss', line });
+      return endChange(moment, lost(change, reason, now), { actor: 'pitboss', line });
     }
     return change;
+  });
+}
+
+/** Nobody knows what came of it. */
+function lost(change: Change, reason: string, now: number): Change {
+  const outcome = withoutAnswer('unknown', reason);
+  return { ...change, state: 'unknown', outcome, endedAt: now, dueAt: now + FIRST_LOOK_MS };
+}
+
+/**
+ * Ends what a backup left open in a server: since then it may have been confirmed, and sent. Its card
+ * stays as it is, because it may tell what the pool answered. Returns how many.
+ */
+export function endAfterRestore(engine: Pick<Engine, 'store' | 'clock'>, guildId: string) {
+  const reason = 'an older copy of the data was restored';
+  return inGuild(engine, guildId, async (moment) => {
+    const changes = await listChanges(moment.tx, guildId);
+    const open = changes.filter(({ state }) => state === 'pending' || state === 'sending');
+    for (const change of open) {
+      const ending = { by: null, reason };
+      const ended: Change =
+        change.state === 'sending'
+          ? lost(change, reason, moment.now)
+          : { ...change, state: 'expired', ending, endedAt: moment.now, dueAt: null };
+      await updateChange(moment.tx, ended);
+      await recordChangeStep(moment, ended, {
+        name: ended.state,
+        actor: 'pitboss',
+        line: `❓ **#${change.number}**: ${reason}. Look at the pool: it may have been sent since`,
+        details: { before: change.state, reason },
+      });
+    }
+    return open.length;
   });
 }

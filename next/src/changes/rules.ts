@@ -37,30 +37,29 @@ export function whyOtherKey(keyVersion: number, row: GuildRow): UserError | null
 /** Null if this person may let Pitboss send this change now. */
 export function whyNotConfirm(
   change: Change,
-  { member, row, now, typed }: Judged & { readonly typed: readonly string[] },
+  { typed, ...judged }: Judged & { readonly typed: readonly string[] },
 ): UserError | null {
+  const { member, row, now } = judged;
   const { settings, frozen, keyVersion } = row;
   if (!mayConfirm(member, settings)) return confirmersOnly();
-  const late = whyTooLate(change, now);
-  if (late) return late;
-  const alone = whyNotAlone(change, { member, settings, act: 'confirm' });
-  if (alone) return alone;
+  const refusal = whyTooLate(change, now) ?? whyNotAlone(change, judged, 'confirm');
+  if (refusal) return refusal;
   if (frozen)
     return new UserError('Changes are frozen', 'An admin can lift it with `/changes unfreeze`.');
   if (keyVersion !== change.keyVersion) {
     const sentence = `Request it again: #${change.number} was made with another key.`;
     return new UserError('The API key changed', sentence);
   }
-  const wanted = kindOf(change).newAddresses.map(lastSix);
-  if (wanted.every((end, index) => typed[index]?.trim() === end)) return null;
+  if (endsOf(change).every((end, index) => typed[index]?.trim() === end)) return null;
   return new UserError(
     'Not the last six characters',
     'Nothing was sent. Compare the whole address with your own records, then confirm again.',
   );
 }
 
-export function lastSix(address: string): string {
-  return address.slice(-6);
+/** What is typed to confirm it: the last six characters of each new address. */
+export function endsOf(change: Change): string[] {
+  return kindOf(change).newAddresses.map((address) => address.slice(-6));
 }
 
 /** Null while the change waits to be confirmed. */
@@ -89,14 +88,11 @@ export function whyNotCancel(
 }
 
 /** Under `second`, who asked does not judge what came of it. */
-export function whyNotCheck(
-  change: Change,
-  { member, row: { settings } }: Judged,
-): UserError | null {
-  if (!mayConfirm(member, settings)) return confirmersOnly();
+export function whyNotCheck(change: Change, judged: Judged): UserError | null {
+  if (!mayConfirm(judged.member, judged.row.settings)) return confirmersOnly();
   if (change.state !== 'unknown' || change.checked !== null)
     return new UserError('Too late', `#${change.number} needs no check any more.`);
-  return whyNotAlone(change, { member, settings, act: 'check' });
+  return whyNotAlone(change, judged, 'check');
 }
 
 /** A change that may have been done, or still may be, is not asked for again. */
@@ -124,13 +120,9 @@ function confirmersOnly(): UserError {
 
 function whyNotAlone(
   change: Change,
-  of: {
-    readonly member: Member;
-    readonly settings: GuildSettings;
-    readonly act: 'confirm' | 'check';
-  },
+  { member, row: { settings } }: Judged,
+  act: 'confirm' | 'check',
 ): UserError | null {
-  const { member, settings, act } = of;
   const { number, requester, earlierRequesters } = change;
   const hasRequested = [requester, ...earlierRequesters].includes(member.id);
   if (!hasRequested || !needsSecond(change, settings)) return null;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
-import type { Caller, Member } from '../discord/command.js';
+import type { Caller } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import { recordStep } from '../guilds/audit-lines.js';
 import { guildRowOf, type GuildRow } from '../guilds/guild-row.js';
@@ -58,40 +58,27 @@ export function inGuild<Result>(
 }
 
 /**
- * The same for one change. Of a person's attempt `work` may return a refusal, which is entered in
- * the trail and then thrown. @throws UserError
+ * The same for one change. Of somebody's attempt to "confirm", say, `work` may return a refusal,
+ * which is entered in the trail and then thrown. @throws UserError
  */
 export async function decide(
   engine: Engine,
-  { guildId, number, attempt }: ChangeKey & { readonly attempt?: Attempt },
+  { guildId, number, attempt }: ChangeKey & { readonly attempt?: { by: string; to: string } },
   work: (deciding: Deciding) => Promise<Change | UserError>,
 ): Promise<Change> {
   const result = await inGuild(engine, guildId, async (moment) => {
     const change = existing(await findChange(moment.tx, guildId, number));
     const decided = await work({ ...moment, change });
-    if (attempt && decided instanceof UserError)
-      await recordRefusal(moment, change, { ...attempt, reason: decided.title });
+    if (!attempt || !(decided instanceof UserError)) return decided;
+    const { title: reason } = decided;
+    const words = reason.charAt(0).toLowerCase() + reason.slice(1);
+    const line = `⛔ **#${number}** <@${attempt.by}> couldn’t ${attempt.to}: ${words}`;
+    const details = { attempt: attempt.to, reason };
+    await recordChangeStep(moment, change, { name: 'refused', actor: attempt.by, line, details });
     return decided;
   });
   if (result instanceof UserError) throw result;
   return result;
-}
-
-interface Attempt {
-  readonly by: Member;
-  /** "confirm" */
-  readonly to: string;
-}
-
-async function recordRefusal(
-  moment: Moment,
-  change: Change,
-  { by: { id }, to: attempt, reason }: Attempt & { readonly reason: string },
-): Promise<void> {
-  const words = reason.charAt(0).toLowerCase() + reason.slice(1);
-  const line = `⛔ **#${change.number}** <@${id}> couldn’t ${attempt}: ${words}`;
-  const step = { name: 'refused', actor: id, line, details: { attempt, reason } };
-  await recordChangeStep(moment, change, step);
 }
 
 export async function requireChange(
@@ -141,15 +128,20 @@ export async function recordChangeStep(
   await recordStep(tx, entry, [[row.settings.auditChannel, linked ?? '']]);
 }
 
-/** Edits the card where it stands; nothing while nobody knows where that is. */
-export async function enqueueCard({ tx, row, now }: Moment, change: Change): Promise<void> {
-  const { card, guildId, number } = change;
-  if (card === null) return;
+/** Edits the card where it stands; while nobody knows where that is, only a new one is posted. */
+export async function enqueueCard(
+  { tx, row, now }: Moment,
+  change: Change,
+  { isNew = false } = {},
+): Promise<void> {
+  const { card, channelId, guildId: guild, number } = change;
+  if (card === null && !isNew) return;
+  const reply = changeReply(change, row);
   await enqueue(tx, {
-    key: `card:${guildId}:${number}`,
-    guild: guildId,
-    channel: card.channelId,
-    body: { kind: 'edit', messageId: card.messageId, reply: changeReply(change, row) },
+    key: `card:${guild}:${number}`,
+    guild,
+    channel: card?.channelId ?? channelId,
+    body: card ? { kind: 'edit', messageId: card.messageId, reply } : { kind: 'post', reply },
     dueAt: now,
     endsAt: now + DAY,
     newestWins: true,

@@ -2,22 +2,9 @@ import { inFours } from '../cards/addresses.js';
 import { code, escape } from '../cards/kit/text.js';
 import { customId } from '../discord/custom-id.js';
 import { isRecord } from '../pool/json.js';
-import type { Outcome } from '../pool/outcome.js';
-import type { Change, ChangeState } from './change.js';
+import type { Outcome } from '../pool/writes.js';
+import type { Change } from './change.js';
 import { kindOf } from './kinds/kinds.js';
-
-/** States as people read of them. */
-export const STATE_WORDS: Readonly<Record<ChangeState, string>> = {
-  pending: 'waiting',
-  sending: 'sending',
-  reported: 'sent',
-  declined: 'declined',
-  unknown: 'outcome unknown',
-  unsent: 'not sent',
-  cancelled: 'cancelled',
-  expired: 'expired',
-  drifted: 'out of date',
-};
 
 /** Of a button or form. Numbers begin anew for a server that removes the bot; moments do not. */
 export function changeId(kind: string, { number, askedAt }: Change): string {

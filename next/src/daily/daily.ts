@@ -102,17 +102,15 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
         return schedule;
       }),
 
-    /** With a post that waits; figures stay. Returns those that were there. */
-    remove: (by: Admin, ids: readonly string[]): Promise<readonly Schedule[]> =>
+    /** With a post that waits; figures stay. @throws UserError */
+    remove: (by: Admin, id: string): Promise<Schedule> =>
       store.inGuild(by.guildId, async (tx) => {
-        const all = await readSchedules(tx, by.guildId);
-        const removed = all.filter(({ id }) => ids.includes(id));
-        for (const schedule of removed) {
-          const { guildId: guild, id } = schedule;
-          await tx.deleteFrom('daily').where('guild', '=', guild).where('id', '=', id).execute();
-          await tx.deleteFrom('outbox').where('key', 'like', postKey(schedule, '%')).execute();
-          await record(tx, by, ['removed a daily post', schedule]);
-        }
+        const { guildId: guild } = by;
+        const removed = (await readSchedules(tx, guild)).find((schedule) => schedule.id === id);
+        if (!removed) throw noSuchPost();
+        await tx.deleteFrom('daily').where('guild', '=', guild).where('id', '=', id).execute();
+        await tx.deleteFrom('outbox').where('key', 'like', postKey(removed, '%')).execute();
+        await record(tx, by, ['removed a daily post', removed]);
         return removed;
       }),
 

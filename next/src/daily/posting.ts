@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { moment } from '../cards/kit/times.js';
 import type { Clock } from '../clock.js';
 import type { Reply } from '../discord/reply.js';
 import { readGuildRow } from '../guilds/guild-row.js';
@@ -8,7 +9,7 @@ import type { Tx } from '../store/store.js';
 import { collect, type Collected, type Sources } from './collect.js';
 import { localDate, newestDue, nextDue } from './due-times.js';
 import { postReply } from './post.js';
-import { troubleNotice } from './schedule-cards.js';
+import { placeLine } from './schedule-cards.js';
 import { dueSchedules, moveDue, readSchedules, saveSchedule, type Schedule } from './schedule.js';
 import { keepSnapshot, pruneDays, seriesOf } from './snapshots.js';
 
@@ -21,8 +22,6 @@ const MAX_LATENESS_MS = 6 * 60 * MINUTE;
 const AGAIN_AFTER_MS = 5 * MINUTE;
 /** For so long a post waits for a pool that gives nothing at all. */
 const PATIENCE_MS = 60 * MINUTE;
-/** A channel that has refused for this long gets no more posts. */
-const OFF_AFTER_MS = 5 * DAY;
 const AT_ONCE = 8;
 
 export interface PostingParts extends Sources {
@@ -116,9 +115,8 @@ export function postHooks({ now }: Pick<Clock, 'now'>): OutboxHooks {
   return {
     async posted(tx, post) {
       const { schedule, date } = await scheduleOf(tx, post);
-      if (!schedule) return;
-      const refused = schedule.refused?.offSince ? schedule.refused : null;
-      await saveSchedule(tx, { ...schedule, refused, last: { date, at: now() } });
+      if (schedule)
+        await saveSchedule(tx, { ...schedule, refused: null, last: { date, at: now() } });
     },
     refused: (tx, post, { sentence }) => noteRefusal(tx, post, { why: sentence, now: now() }),
     async givenUp(tx, post, refusal) {
@@ -127,7 +125,7 @@ export function postHooks({ now }: Pick<Clock, 'now'>): OutboxHooks {
   };
 }
 
-/** The audit channel is told of the first refusal, and when the schedule is switched off. */
+/** The audit channel is told of the first refusal. */
 async function noteRefusal(
   tx: Tx,
   post: PostRow,
@@ -135,17 +133,13 @@ async function noteRefusal(
 ): Promise<void> {
   const { guild } = post;
   const { schedule } = await scheduleOf(tx, post);
-  if (!schedule || schedule.refused?.offSince) return;
-  const since = schedule.refused?.since ?? now;
-  const isOff = now - since >= OFF_AFTER_MS;
-  const refused = { since, why, offSince: isOff ? now : null };
-  const changed = { ...schedule, refused, dueAt: isOff ? null : schedule.dueAt };
-  await saveSchedule(tx, changed);
-  if (schedule.refused && !isOff) return;
+  if (!schedule) return;
+  await saveSchedule(tx, { ...schedule, refused: { since: schedule.refused?.since ?? now, why } });
   const { auditChannel: channel } = (await readGuildRow(tx, guild, now)).settings;
-  if (channel === null) return;
+  if (schedule.refused || channel === null) return;
   const key = `daily-trouble:${guild}:${schedule.id}:${now}`;
-  const body = { kind: 'post', reply: { content: troubleNotice(changed) } } as const;
+  const content = `⚠️ Refused since ${moment(now, 'R')}: daily post ${placeLine(schedule)}: ${why}`;
+  const body = { kind: 'post', reply: { content } } as const;
   await enqueue(tx, { key, guild, channel, body, dueAt: now, endsAt: now + DAY });
 }
 

@@ -1,4 +1,3 @@
-import { plural } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Card, type Line, type Reply } from '../discord/reply.js';
@@ -12,7 +11,7 @@ export function scheduleSavedCard(schedule: Schedule, isNew: boolean): Card {
     lines: [
       placeLine(schedule),
       `${currencies.join(', ')}: ${sections.join(', ')}`,
-      dueAt !== null && `${isNew ? 'First' : 'Next'} post ${moment(dueAt, 'R')}`,
+      `${isNew ? 'First' : 'Next'} post ${moment(dueAt, 'R')}`,
       `-# \`/daily now\` shows a preview · id ${id}`,
     ],
   };
@@ -28,45 +27,27 @@ export function schedulesCard(all: readonly Schedule[]): Card {
 }
 
 function scheduleLines(schedule: Schedule): Line[] {
-  const { sections, last, dueAt, id } = schedule;
-  const next = dueAt !== null && `next ${moment(dueAt, 'R')}`;
+  const { sections, last, dueAt, refused, id } = schedule;
   return [
     describedLine(schedule),
     sections.join(', '),
-    [last ? `Last ${exactMoment(last.at)}` : 'No post yet', next].filter(Boolean).join(' · '),
-    ...troubleLines(schedule),
+    `${last ? `Last ${exactMoment(last.at)}` : 'No post yet'} · next ${moment(dueAt, 'R')}`,
+    refused && `⚠️ Refused since ${moment(refused.since, 'R')}: ${refused.why}`,
     `-# id ${id}`,
   ];
 }
 
-/** `which` names it where other posts are told of too. */
-function troubleLines({ refused, id }: Schedule, which = ''): string[] {
-  if (refused === null) return [];
-  const { since, why, offSince } = refused;
-  const told = `⚠️ Refused since ${moment(since, 'R')}: ${which}${why}`;
-  if (offSince === null) return [told];
-  const again = `${which}\`/daily set schedule:${id}\``;
-  return [told, `🚫 **Switched off** ${moment(offSince, 'R')}: ${again}`];
-}
-
-/** For the audit channel: what is new of it. */
-export function troubleNotice(schedule: Schedule): string {
-  return troubleLines(schedule, `daily post ${placeLine(schedule)}: `).at(-1) ?? '';
-}
-
-export function removalQuestion(chosen: readonly Schedule[]): Reply {
-  const ids = chosen.map(({ id }) => id).join(',');
-  const which = chosen.length === 1 ? 'this daily post' : plural(chosen.length, 'daily post');
+export function removalQuestion(schedule: Schedule): Reply {
   const buttons = [
-    { label: 'Remove', id: customId('daily-off', 'remove', ids), style: 'danger' },
-    { label: 'Keep', id: customId('daily-off', 'keep', '') },
+    { label: 'Remove', id: customId('daily-off', 'remove', schedule.id), style: 'danger' },
+    { label: 'Keep', id: customId('daily-off', 'keep', schedule.id) },
   ] as const;
-  const lines = chosen.map(describedLine);
-  return cardReply({ title: `Remove ${which}?`, tone: 'bad', lines }, { rows: [buttons] });
+  const lines = [describedLine(schedule)];
+  return cardReply({ title: 'Remove this daily post?', tone: 'bad', lines }, { rows: [buttons] });
 }
 
-export function removedCard(removed: readonly Schedule[]): Card {
-  return { title: 'Removed', tone: 'over', lines: removed.map(describedLine) };
+export function removedCard(removed: Schedule): Card {
+  return { title: 'Removed', tone: 'over', lines: [describedLine(removed)] };
 }
 
 /** `**08:00 UTC** in #pool-ops` */

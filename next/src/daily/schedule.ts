@@ -33,17 +33,12 @@ export interface Schedule {
   readonly sections: readonly Section[];
   /** User id. */
   readonly setBy: string;
-  /** When its next post is made (ms); null while it is switched off. */
-  readonly dueAt: number | null;
+  /** When its next post is made (ms). */
+  readonly dueAt: number;
   /** Its last post: the local date, and when it came (ms). */
   readonly last: { readonly date: string; readonly at: number } | null;
   /** Since when (ms) the channel has refused every post: "Pitboss lacks Embed Links". */
-  readonly refused: {
-    readonly since: number;
-    readonly why: string;
-    /** When it was switched off because of that (ms). */
-    readonly offSince: number | null;
-  } | null;
+  readonly refused: { readonly since: number; readonly why: string } | null;
 }
 
 const WHEN: Readonly<Record<Every, string>> = {
@@ -85,7 +80,7 @@ export async function saveSchedule(tx: Tx, schedule: Schedule): Promise<void> {
     .execute();
 }
 
-/** False if it was removed, switched off or taken on meanwhile. */
+/** False if it was removed or taken on meanwhile. */
 export async function moveDue(
   db: Kysely<Tables>,
   { guildId, id, dueAt }: Schedule,
@@ -101,7 +96,8 @@ export async function moveDue(
   return numUpdatedRows > 0n;
 }
 
-function parse({ data, due_at: dueAt }: Selectable<Tables['daily']>): Schedule {
+function parse({ data, due_at }: Selectable<Tables['daily']>): Schedule {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `saveSchedule` alone
-  return { ...(JSON.parse(data) as Schedule), dueAt };
+  const schedule = JSON.parse(data) as Schedule;
+  return { ...schedule, dueAt: due_at ?? schedule.dueAt };
 }

@@ -41,18 +41,26 @@ export function placeOf(message: unknown): PostedMessage {
   return { channelId, messageId: id };
 }
 
-/** Names as Discord writes them. */
-const SEND = { 'Send Messages': PermissionFlagsBits.SendMessages };
-const SEND_IN_THREADS = { 'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads };
-const OTHERS = {
+/** What the bot needs in a server, by the names that Discord shows. */
+export const PERMISSIONS = {
   'View Channel': PermissionFlagsBits.ViewChannel,
+  'Send Messages': PermissionFlagsBits.SendMessages,
+  'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
   'Embed Links': PermissionFlagsBits.EmbedLinks,
   'Attach Files': PermissionFlagsBits.AttachFiles,
   'Read Message History': PermissionFlagsBits.ReadMessageHistory,
 };
 
-/** What the bot needs in a server. */
-export const PERMISSIONS = { ...OTHERS, ...SEND, ...SEND_IN_THREADS };
+/** For somebody with Manage Server. */
+export function inviteLink(applicationId: string): string {
+  const permissions = Object.values(PERMISSIONS).reduce((sum, bit) => sum | bit, 0n);
+  const query = new URLSearchParams({
+    client_id: applicationId,
+    scope: 'bot applications.commands',
+    permissions: String(permissions),
+  });
+  return `https://discord.com/oauth2/authorize?${query.toString()}`;
+}
 
 export type Channels = ReturnType<typeof createChannels>;
 
@@ -72,8 +80,9 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
       // A thread has the permissions of its parent.
       if (isThread) await client.channels.fetch(channel.parentId ?? '', { force: true });
       const allowed = channel.permissionsFor(await channel.guild.members.fetchMe());
-      return Object.entries({ ...(isThread ? SEND_IN_THREADS : SEND), ...OTHERS })
-        .filter(([, bit]) => !allowed?.has(bit))
+      const needless = isThread ? 'Send Messages' : 'Send Messages in Threads';
+      return Object.entries(PERMISSIONS)
+        .filter(([name, bit]) => name !== needless && !allowed?.has(bit))
         .map(([name]) => name);
     } catch (error) {
       // The bot may not even read about it.

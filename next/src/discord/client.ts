@@ -1,5 +1,4 @@
 import {
-  ApplicationCommandOptionType,
   ChannelType,
   Client,
   DiscordAPIError,
@@ -16,6 +15,8 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Logger } from 'pino';
+import { Pool } from 'undici';
+import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { FatalError } from '../errors.js';
 import { createResponses, type Responses } from './responses.js';
@@ -36,51 +37,40 @@ export interface ClientParts {
 
 export type Discord = Awaited<ReturnType<typeof connectDiscord>>;
 
-const GIVE_UP_MS = 5 * 60_000;
-
 /**
  * Resolves when Discord is ready. discord.js reads SHARDS and SHARD_COUNT from the environment.
- * @throws FatalError where Discord refuses the token
+ * @throws FatalError where Discord does not answer, or refuses the token
  */
 export async function connectDiscord(parts: ClientParts) {
-  const { clock } = parts;
   const client = createClient(parts);
-  const isReady = () =>
-    client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready)
-      ? null
-      : 'not connected to Discord';
-  const stopWatching = watch(isReady, parts);
-  const ready = await login(client, parts);
+  // discord.js would tell neither apart.
+  await findApplication(parts);
+  const ready = await new Promise<Client<true>>((resolve, reject) => {
+    client.once(Events.ClientReady, resolve);
+    client.login(parts.token).catch(reject);
+  });
 
   return {
     /** Its `rest` is for what is not an answer: Discord's limit of 50 requests a second holds. */
     client: ready,
-    /** Why not, or null. */
-    isReady,
+    /** Null, or why not. */
+    isReady: () =>
+      client.ws.shards.every(({ status }) => status === Status.Ready)
+        ? null
+        : 'not connected to Discord',
     /** Whether the bot is in the server, which commands alone do not need. */
     isMember: (guildId: string) => client.guilds.cache.has(guildId),
-    /** For all servers, or for one. Returns ids by what people type, such as `miners list`. */
+    /** For all servers, or for one. Returns ids by name. */
     async registerCommands(
       commands: readonly RESTPostAPIChatInputApplicationCommandsJSONBody[],
       guildId?: string,
     ): Promise<ReadonlyMap<string, string>> {
       const registry = ready.application.commands;
       const set = await (guildId ? registry.set(commands, guildId) : registry.set(commands));
-      const idOf = (name: string) => set.find((command) => command.name === name)?.id ?? '';
-      return new Map(
-        commands.flatMap(({ name, options = [] }) => [
-          [name, idOf(name)] as const,
-          ...options
-            .filter(({ type }) => type === ApplicationCommandOptionType.Subcommand)
-            .map((sub) => [`${name} ${sub.name}`, idOf(name)] as const),
-        ]),
-      );
+      return new Map(set.map(({ name, id }) => [name, id]));
     },
-    async stop(): Promise<void> {
-      stopWatching();
-      // A connection that hangs is given up after 30 s only.
-      await Promise.race([client.destroy(), clock.sleep(5_000)]);
-    },
+    // A connection that hangs is given up after 30 s only.
+    stop: () => Promise.race([client.destroy(), parts.clock.sleep(5_000)]),
   };
 }
 
@@ -98,6 +88,9 @@ function createClient(parts: ClientParts): Client {
     globalRequestsPerSecond: Infinity,
     handlerSweepInterval: 60_000,
   });
+  const { origin, pathname } = new URL(apiUrl);
+  const host = new Pool(origin);
+  const path = `${pathname}/v10`;
   client.on(Events.Error, (error) => log.error({ err: error }, 'discord.js'));
   client.on(Events.ShardError, (error) => log.warn({ err: error }, 'the gateway connection broke'));
   client.on(Events.ShardDisconnect, ({ code }) => parts.onFatal(whyClosed(code)));
@@ -105,9 +98,31 @@ function createClient(parts: ClientParts): Client {
   client.on(Events.GuildDelete, ({ id }) => parts.onGuildRemoved(id));
   // The payload as it came: discord.js's objects leave out the roles that it has not cached.
   client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: APIInteraction) => {
-    parts.onInteraction(payload, createResponses(payload, { apiUrl, rest }));
+    parts.onInteraction(payload, createResponses(payload, { host, path, rest }));
   });
   return client;
+}
+
+const applicationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  approximate_guild_count: z.number().default(0),
+});
+
+/** The application that the token belongs to. @throws FatalError that says what to do */
+export async function findApplication({ apiUrl, token }: Record<'apiUrl' | 'token', string>) {
+  const rest = new REST({ api: apiUrl, retries: 1, timeout: 10_000 }).setToken(token);
+  try {
+    return applicationSchema.parse(await rest.get(Routes.currentApplication()));
+  } catch (error) {
+    const isRefused = error instanceof DiscordAPIError && error.status === 401;
+    throw new FatalError(
+      isRefused
+        ? 'Discord does not accept DISCORD_TOKEN: copy it again from the developer portal, page Bot.'
+        : `Discord does not answer at ${apiUrl}: look at the network and at discordstatus.com.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Servers, channels and roles stay: discord.js cannot do without. */
@@ -120,37 +135,6 @@ const CACHES = {
   UserManager: 0,
   VoiceStateManager: 0,
 };
-
-async function login(client: Client, { token, log, clock }: ClientParts): Promise<Client<true>> {
-  client.rest.setToken(token);
-  // discord.js asks four times within milliseconds, and a client that failed once is of no use.
-  for (let wait = 1_000; ; wait = Math.min(wait * 2, 30_000)) {
-    try {
-      await client.rest.get(Routes.gatewayBot());
-      break;
-    } catch (error) {
-      if (error instanceof DiscordAPIError && error.status === 401) {
-        throw new FatalError('Discord does not accept DISCORD_TOKEN.');
-      }
-      log.warn({ err: error }, 'Discord does not answer yet');
-      await clock.sleep(wait);
-    }
-  }
-  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(token);
-  return ready;
-}
-
-function watch(isReady: () => string | null, { clock, ...parts }: ClientParts): () => void {
-  let since: number | null = null;
-  const stop = clock.every(10_000, async () => {
-    since = isReady() === null ? null : (since ?? clock.now());
-    if (since === null || clock.now() - since < GIVE_UP_MS) return;
-    stop();
-    parts.onFatal('Discord could not be reached for five minutes.');
-  });
-  return stop;
-}
 
 function welcomeChannel({ systemChannelId, channels }: Guild): string | null {
   const text = channels.cache.find(({ type }) => type === ChannelType.GuildText);

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { UserError } from '../errors.js';
-import { parseOptions } from './options.js';
 import type { Choice, Form, Reply } from './reply.js';
 
 /** How much a person may do; `guilds/access.ts` decides who has which. */
@@ -41,7 +40,7 @@ export type Autocomplete<Context> = (
   others: Readonly<Record<string, string>>,
 ) => Promise<readonly Choice[]>;
 
-export interface CommandSpec<Context, Options extends z.ZodObject> {
+export interface Command<Context, Options extends z.ZodObject = z.ZodObject> {
   /** `summary`, or `miners list` for a subcommand. */
   readonly name: string;
   /** 100 characters at most. */
@@ -59,17 +58,8 @@ export interface CommandSpec<Context, Options extends z.ZodObject> {
   run(options: z.output<Options>, context: Context): Promise<Answer>;
 }
 
-/** A command with the types of its options erased: `run` parses them. */
-export interface Command<Context> extends Omit<
-  CommandSpec<Context, z.ZodObject>,
-  'autocomplete' | 'run'
-> {
-  readonly autocomplete: Readonly<Record<string, Autocomplete<Context> | undefined>>;
-  /** @throws UserError where an option is none of what is accepted */
-  run(options: Record<string, unknown>, context: Context): Promise<Answer>;
-}
-
-export interface ActionSpec<Context, Args extends z.ZodTuple> {
+/** What a click on a button or select, or a submitted form, does. */
+export interface Action<Context, Args extends z.ZodTuple = z.ZodTuple> {
   /** First part of the custom ids it answers, unique over all commands. */
   readonly kind: string;
   readonly access: Access;
@@ -88,31 +78,35 @@ export interface Click<Args = readonly string[]> {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a click on a button or select, or a submitted form, does. */
-export interface Action<Context> extends Omit<ActionSpec<Context, z.ZodTuple>, 'args' | 'run'> {
-  run(click: Click, context: Context): Promise<Answer>;
-}
-
+/**
+ * The command with the types of its options erased: it parses them, and throws a UserError that names
+ * the option, what is wrong, and what is accepted.
+ */
 export function eraseCommand<Context, Options extends z.ZodObject>(
-  spec: CommandSpec<Context, Options>,
+  command: Command<Context, Options>,
 ): Command<Context> {
   return {
-    ...spec,
-    autocomplete: spec.autocomplete ?? {},
-    run: (options, context) => spec.run(parseOptions(spec.options, options), context),
+    ...command,
+    async run(received, context) {
+      const options = command.options.safeParse(received);
+      if (options.success) return command.run(options.data, context);
+      const [issue] = options.error.issues;
+      const name = issue?.path.join('.') ?? 'option';
+      throw new UserError(`Check the ${name}`, `\`${name}\`: ${issue?.message ?? 'not accepted'}.`);
+    },
   };
 }
 
 export function eraseAction<Context, Args extends z.ZodTuple>(
-  spec: ActionSpec<Context, Args>,
+  action: Action<Context, Args>,
 ): Action<Context> {
   return {
-    ...spec,
+    ...action,
     async run(click, context) {
-      const args = spec.args.safeParse(click.args);
+      const args = action.args.safeParse(click.args);
       // Only buttons of an earlier version have other arguments.
       if (!args.success) throw new UserError('Too late', 'Run the command again.');
-      return spec.run({ ...click, args: args.data }, context);
+      return action.run({ ...click, args: args.data }, context);
     },
   };
 }

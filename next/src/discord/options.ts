@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { UserError } from '../errors.js';
 
 /** What a slash command's option can be; registration derives Discord's option type from these. */
 
@@ -20,15 +19,3 @@ export const channel = (description: string) =>
 /** A role; its id. */
 export const role = (description: string) =>
   z.string().describe(description).meta({ discord: 'role' });
-
-/** @throws UserError that names the option, what is wrong, and what is accepted */
-export function parseOptions<Options extends z.ZodObject>(
-  options: Options,
-  received: Record<string, unknown>,
-): z.output<Options> {
-  const parsed = options.safeParse(received);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const name = issue?.path.join('.') ?? 'option';
-  throw new UserError(`Check the ${name}`, `\`${name}\`: ${issue?.message ?? 'not accepted'}.`);
-}

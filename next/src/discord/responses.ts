@@ -6,7 +6,7 @@ import {
   type APIInteraction,
 } from 'discord-api-types/v10';
 import type { REST } from 'discord.js';
-import { FormData, request } from 'undici';
+import { FormData, type Dispatcher, type Pool } from 'undici';
 import { placeOf, type PostedMessage } from './channels.js';
 import type { Answers } from './command.js';
 import { toModal, type Message } from './message.js';
@@ -20,24 +20,30 @@ type Taken = 'taken' | 'already' | 'gone';
 
 export type Responses = ReturnType<typeof createResponses>;
 
-/**
- * Answers one interaction: by its first response or, once there is one, by edits. `apiUrl` is
- * without the version; `rest` is for edits, which Discord's global rate limit does not count.
- */
+interface Wire {
+  /** To Discord's host, past discord.js's queue: first responses have no rate limit. */
+  readonly host: Pool;
+  /** Of the API there, such as `/api/v10`. */
+  readonly path: string;
+  /** For edits, which Discord's global rate limit does not count. */
+  readonly rest: REST;
+}
+
+/** Answers one interaction: by its first response or, once there is one, by edits. */
 export function createResponses(
   { id, token, application_id: applicationId }: APIInteraction,
-  { apiUrl, rest }: { readonly apiUrl: string; readonly rest: REST },
+  { host, path, rest }: Wire,
 ) {
   const original = Routes.webhookMessage(applicationId, token);
+  const callback = path + Routes.interactionCallback(id, token);
   let first: Promise<Taken> | null = null;
 
   async function respond(
     type: InteractionResponseType,
-    data: unknown,
+    data: object,
     files: Message['files'] = [],
   ): Promise<Taken> {
-    const url = `${apiUrl}/v10${Routes.interactionCallback(id, token)}`;
-    const send = () => sendResponse(url, { type, data }, files);
+    const send = () => sendFirst(host, callback, bodyOf({ type, data }, files));
     try {
       return await send();
     } catch {
@@ -120,28 +126,29 @@ const REFUSALS: Readonly<Record<string, Taken>> = {
   [RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged]: 'already',
 };
 
-/** Past discord.js's queue: first responses have no rate limit, and it would not tell of a retry. */
-async function sendResponse(url: string, json: object, files: Message['files']): Promise<Taken> {
-  const { statusCode, body } = await request(url, {
+async function sendFirst(host: Pool, path: string, sent: SentBody): Promise<Taken> {
+  const answer = await host.request({
     method: 'POST',
+    path,
     headersTimeout: RESPONSE_WITHIN_MS,
-    ...(files.length === 0
-      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
-      : { body: withFiles(json, files) }),
+    ...sent,
   });
-  const text = await body.text();
-  if (statusCode < 300) return 'taken';
+  const text = await answer.body.text();
+  if (answer.statusCode < 300) return 'taken';
   const [, code = ''] = /"code": ?(\d+)/.exec(text) ?? [];
   const taken = REFUSALS[code];
-  if (taken === undefined) throw new Error(`Discord did not take an answer: ${statusCode} ${text}`);
-  return taken;
+  if (taken) return taken;
+  throw new Error(`Discord did not take an answer: ${answer.statusCode} ${text}`);
 }
 
-function withFiles(json: object, files: Message['files']): FormData {
-  const form = new FormData();
-  form.append('payload_json', JSON.stringify(json));
-  for (const [index, { name, data }] of files.entries()) {
-    form.append(`files[${index}]`, new Blob([data]), name);
-  }
-  return form;
+type SentBody = Pick<Dispatcher.RequestOptions, 'body' | 'headers'>;
+
+function bodyOf(json: object, files: Message['files']): SentBody {
+  const text = JSON.stringify(json);
+  if (files.length === 0) return { headers: { 'content-type': 'application/json' }, body: text };
+  const body = new FormData();
+  body.append('payload_json', text);
+  for (const [index, { name, data }] of files.entries())
+    body.append(`files[${index}]`, new Blob([data]), name);
+  return { body };
 }

@@ -11,10 +11,9 @@ import { PoolError } from '../pool/pool-error.js';
 import type { Access, Action, Caller, Command } from './command.js';
 import type { MemoryOf } from './custom-id.js';
 import { cutText, toMessage } from './message.js';
-import { readCaller, readOptions } from './payload.js';
 import type { Button, Card, Choice, Reply } from './reply.js';
 import { isPrivate, type Responses } from './responses.js';
-import { createTasks, type Task } from './tasks.js';
+import { createTasks, readCaller, readOptions, type Task } from './tasks.js';
 
 export interface RouterParts<Context> {
   readonly commands: readonly Command<Context>[];
@@ -175,7 +174,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
   ): Promise<readonly Choice[]> {
     const { name, options, typing } = readOptions(data);
     const command = commands.get(name);
-    const suggest = command?.autocomplete[typing];
+    const suggest = command?.autocomplete?.[typing];
     if (!command || !suggest) return [];
     const { [typing]: typed = '', ...others } = Object.fromEntries(
       Object.entries(options).map(([option, value]) => [option, String(value)]),

@@ -9,7 +9,6 @@ import type { Act } from './trail.js';
 const DAY = 86_400_000;
 
 type Rules = Pick<GuildRow, 'settings' | 'loosening'>;
-type WaitingRules = Rules & { readonly loosening: Loosening };
 
 export interface Configured {
   readonly before: GuildSettings;
@@ -37,20 +36,24 @@ export async function configure(
   return { before, after, loosening: waiting };
 }
 
-/** `askedAt` says which one the person saw. @throws UserError */
-export async function confirmLoosening(tx: Tx, act: Act, askedAt: number): Promise<void> {
-  const rules = await waitingRules(tx, act, askedAt);
-  if (rules.loosening.by === act.actor)
-    throw new UserError('Second person needed', 'Another admin has to confirm this.');
-  await putInForce(tx, act, rules);
-}
-
-/** @throws UserError */
-export async function withdrawLoosening(tx: Tx, act: Act, askedAt: number): Promise<void> {
-  const { settings, loosening } = await waitingRules(tx, act, askedAt);
+/** `at` says which one the person saw. @throws UserError */
+export async function decideLoosening(
+  tx: Tx,
+  act: Act,
+  { at, decision }: { readonly at: number; readonly decision: 'confirm' | 'withdraw' },
+): Promise<void> {
+  const { settings, loosening } = await readGuildRow(tx, act.guild, act.at);
+  if (loosening?.at !== at)
+    throw new UserError('Too late', 'This weaker rule no longer waits: see `/setup show`.');
+  const { by, weaker: details } = loosening;
+  if (decision === 'confirm') {
+    if (by === act.actor)
+      throw new UserError('Second person needed', 'Another admin has to confirm this.');
+    return putInForce(tx, act, { settings, loosening });
+  }
   await save(tx, act, { settings, loosening: null });
-  const step = { ...act, step: 'loosening-withdrawn', details: loosening.weaker };
-  const line = `🔒 <@${act.actor}> withdrew <@${loosening.by}>’s weaker rule`;
+  const line = `🔒 <@${act.actor}> withdrew <@${by}>’s weaker rule`;
+  const step = { ...act, step: 'loosening-withdrawn', details };
   await recordStep(tx, step, [[settings.auditChannel, line]]);
 }
 
@@ -62,8 +65,11 @@ export async function settleLoosening(tx: Tx, act: Act): Promise<void> {
   await putInForce(tx, act, { settings, loosening });
 }
 
-async function putInForce(tx: Tx, act: Act, rules: WaitingRules): Promise<void> {
-  const { settings: before, loosening: waited } = rules;
+async function putInForce(
+  tx: Tx,
+  act: Act,
+  { settings: before, loosening: waited }: Rules & { readonly loosening: Loosening },
+): Promise<void> {
   const after = loosened(before, waited);
   await save(tx, act, { settings: after, loosening: null });
   await recordSettings(tx, act, { before, after, waited });
@@ -78,10 +84,4 @@ async function save(tx: Tx, { guild }: Act, { settings, loosening }: Rules): Pro
     })
     .where('id', '=', guild)
     .execute();
-}
-
-async function waitingRules(tx: Tx, act: Act, askedAt: number): Promise<WaitingRules> {
-  const { settings, loosening } = await readGuildRow(tx, act.guild, act.at);
-  if (loosening?.at === askedAt) return { settings, loosening };
-  throw new UserError('Too late', 'This weaker rule no longer waits: see `/setup show`.');
 }

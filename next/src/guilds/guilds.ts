@@ -6,13 +6,7 @@ import { UserError } from '../errors.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store, Tx } from '../store/store.js';
 import { recordStep } from './audit-lines.js';
-import {
-  configure,
-  confirmLoosening,
-  settleLoosening,
-  withdrawLoosening,
-  type Configured,
-} from './configure.js';
+import { configure, decideLoosening, settleLoosening, type Configured } from './configure.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
 import { readGuildRow } from './guild-row.js';
 import { createKeys, keyTyped, testKey, type KeyInfo } from './keys.js';
@@ -142,13 +136,12 @@ export function createGuilds(options: GuildsOptions) {
       change: (settings: GuildSettings) => GuildSettings,
     ): Promise<Configured> => write(guildId, by.id, (tx, act) => configure(tx, act, change)),
 
-    /** Puts the weaker rule asked for at that moment in force, while it waits. @throws UserError */
-    confirmLoosening: (guildId: string, by: Member, askedAt: number) =>
-      write(guildId, by.id, (tx, act) => confirmLoosening(tx, act, askedAt)),
-
     /** @throws UserError */
-    withdrawLoosening: (guildId: string, by: Member, askedAt: number) =>
-      write(guildId, by.id, (tx, act) => withdrawLoosening(tx, act, askedAt)),
+    decideLoosening: (
+      guildId: string,
+      by: Member,
+      decided: Parameters<typeof decideLoosening>[2],
+    ): Promise<void> => write(guildId, by.id, (tx, act) => decideLoosening(tx, act, decided)),
 
     /** Enters the weaker rules whose day has passed; for the leader. */
     async settleLoosenings(): Promise<void> {

@@ -5,12 +5,12 @@ import { sitesOf } from '../pool/names.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store, Tx } from '../store/store.js';
-import { fingerprint, seal, sealedText, unseal } from './seal.js';
+import { fingerprint, seal, unseal } from './seal.js';
 
 const NAMESPACE = 'keys';
 
 const storedKey = z.object({
-  sealed: sealedText,
+  sealed: z.string(),
   lastFour: z.string(),
   connectedAt: z.number(),
   connectedBy: z.string(),
@@ -54,7 +54,7 @@ export async function checkMasterKey(store: Store, masterKey: KeyObject): Promis
   const [owner] = await ownersOf(store);
   if (owner === undefined) return;
   const { sealed } = storedKey.parse(await store.keyv(NAMESPACE).get(owner));
-  if (sealed.masterKey === fingerprint(masterKey)) return;
+  if (sealed.startsWith(`${fingerprint(masterKey)}:`)) return;
   throw new FatalError(
     'MASTER_KEY is not the one that sealed the stored API keys. Start with that one.',
   );
@@ -85,26 +85,11 @@ export async function testKey(pool: Pool) {
     const list = await pool.fresh().subaccounts();
     return { subaccounts: list.rows.length, sites: sitesOf(list).length };
   } catch (error) {
-    throw error instanceof PoolError ? judged(error) : error;
-  }
-}
-
-/** Only the pool's own answer judges a key; without one nothing is known of it. */
-function judged(error: PoolError): UserError | PoolError {
-  const { kind, details } = error;
-  const status = details.status === undefined ? '' : ` (${details.status})`;
-  if (kind === 'key' || kind === 'forbidden') {
+    const isJudged = error instanceof PoolError && ['key', 'forbidden'].includes(error.kind);
+    if (!isJudged) throw error;
+    const { kind, details } = error;
     const why = kind === 'key' ? 'It doesn’t accept it' : 'It has no access to the subaccounts';
-    return new UserError(
-      'The pool refused this key',
-      `${why}${status}. Check the key in the pool’s console.`,
-    );
+    const sentence = `${why} (${details.status}). Check the key in the pool’s console.`;
+    throw new UserError('The pool refused this key', sentence, { cause: error });
   }
-  if (kind === 'foreign' || kind === 'missing' || kind === 'unreadable') {
-    return new UserError(
-      'The key couldn’t be checked',
-      `Something between Pitboss and the pool answered${status}, so nothing was stored: tell the bot’s operator.`,
-    );
-  }
-  return error;
 }

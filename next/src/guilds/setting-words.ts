@@ -2,56 +2,38 @@ import { duration } from '../durations.js';
 import { escape } from '../text.js';
 import type { GuildSettings } from './settings.js';
 
-/** Name, as a card’s line begins, and as a sentence has it. */
-const NAMES = [
-  ['currency', 'Currency', 'the currency'],
-  ['timeZone', 'Time zone', 'the time zone'],
-  ['scope', 'Scope', 'the default scope'],
-  ['read', 'Read', 'who may read'],
-  ['request', 'Request and confirm', 'who may request and confirm'],
-  ['confirm', 'Only confirm', 'who may only confirm'],
-  ['payments', 'Payment changes', 'payment changes'],
-  ['paymentsWait', 'Payment changes wait', 'how long payment changes wait'],
-  ['others', 'Other changes', 'other changes'],
-  ['othersWait', 'Other changes wait', 'how long other changes wait'],
-  ['ping', 'Ping', 'who is pinged'],
-  ['auditChannel', 'Audit channel', 'the audit channel'],
-  ['alertChannel', 'Alert channel', 'the alert channel'],
-  ['alertRole', 'Alert role', 'the role of built-in alerts'],
-] as const;
+const setting = (label: string, phrase: string, value: string) => ({ label, phrase, value });
 
-type SettingName = (typeof NAMES)[number][0];
-
-/** The values, as Markdown. */
-export function settingWords(settings: GuildSettings): Readonly<Record<SettingName, string>> {
+/** Each as a card’s line begins, as a sentence has it, and its value as Markdown. */
+export function settingWords(settings: GuildSettings) {
   const { currency, timeZone, roles, approval, waits, pingRole, auditChannel, alerts } = settings;
+  const request = [...roles.manager.map(mention), 'admins'].join(', ');
+  const [payments, others] = [duration(waits.payments), duration(waits.others)];
   return {
-    currency,
-    timeZone,
-    scope: scopeWords(settings),
-    read: mentions(roles.viewer) || 'everyone',
-    request: [...roles.manager.map(mention), 'admins'].join(', '),
-    confirm: mentions(roles.approver) || 'nobody',
-    payments: people(approval.payments),
-    paymentsWait: duration(waits.payments),
-    others: people(approval.others),
-    othersWait: duration(waits.others),
-    ping: pingRole === null ? 'nobody' : mention(pingRole),
-    auditChannel: channelWords(auditChannel),
-    alertChannel: channelWords(alerts.channel),
-    alertRole: alerts.role === null ? 'nobody' : mention(alerts.role),
+    currency: setting('Currency', 'the currency', currency),
+    timeZone: setting('Time zone', 'the time zone', timeZone),
+    scope: setting('Scope', 'the default scope', scopeWords(settings)),
+    read: setting('Read', 'who may read', mentions(roles.viewer) || 'everyone'),
+    request: setting('Request and confirm', 'who may request and confirm', request),
+    confirm: setting('Only confirm', 'who may only confirm', mentions(roles.approver) || 'nobody'),
+    payments: setting('Payment changes', 'payment changes', people(approval.payments)),
+    paymentsWait: setting('Payment changes wait', 'how long payment changes wait', payments),
+    others: setting('Other changes', 'other changes', people(approval.others)),
+    othersWait: setting('Other changes wait', 'how long other changes wait', others),
+    ping: setting('Ping', 'who is pinged', mentioned(pingRole)),
+    auditChannel: setting('Audit channel', 'the audit channel', channelWords(auditChannel)),
+    alertChannel: setting('Alert channel', 'the alert channel', channelWords(alerts.channel)),
+    alertRole: setting('Alert role', 'the role of built-in alerts', mentioned(alerts.role)),
   };
 }
 
 /** The settings that differ, in words: `Audit channel`, `the audit channel`, `none`, `<#301>`. */
 export function changedSettings(before: GuildSettings, after: GuildSettings) {
-  const [was, is] = [settingWords(before), settingWords(after)];
-  return NAMES.map(([name, label, phrase]) => ({
-    label,
-    phrase,
-    before: was[name],
-    after: is[name],
-  })).filter((change) => change.before !== change.after);
+  const is = Object.values(settingWords(after));
+  return Object.values(settingWords(before)).flatMap(({ value, ...name }, index) => {
+    const now = is[index]?.value;
+    return now === value ? [] : [{ ...name, before: value, after: now }];
+  });
 }
 
 function scopeWords({ site, subaccounts }: GuildSettings): string {
@@ -75,4 +57,8 @@ function mentions(roleIds: readonly string[]): string {
 
 function mention(roleId: string): string {
   return `<@&${roleId}>`;
+}
+
+function mentioned(roleId: string | null): string {
+  return roleId === null ? 'nobody' : mention(roleId);
 }

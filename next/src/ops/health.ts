@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { FatalError } from '../errors.js';
 import type { Metrics } from './metrics.js';
@@ -17,53 +18,38 @@ interface HealthOptions {
   isLeader(): boolean;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly type?: string;
-}
-
 /** `/healthz`: the process is alive; `/readyz`: it can serve; `/metrics`. @throws FatalError */
 export async function startHealth(options: HealthOptions): Promise<Health> {
   const { host, port, metrics } = options;
 
-  async function answer(path: string | undefined): Promise<Answer> {
-    if (path === '/healthz') return { status: 200, text: 'ok\n' };
+  async function answer(path = ''): Promise<readonly [status: number, text: string]> {
+    if (path === '/healthz') return [200, 'ok\n'];
     const reason = options.isReady();
-    if (path === '/readyz')
-      return reason === null
-        ? { status: 200, text: 'ready\n' }
-        : { status: 503, text: `${reason}\n` };
-    if (path !== '/metrics') return { status: 404, text: 'not found\n' };
+    if (path === '/readyz') return reason === null ? [200, 'ready\n'] : [503, `${reason}\n`];
+    if (path !== '/metrics') return [404, 'not found\n'];
     metrics.ready.set(reason === null ? 1 : 0);
     metrics.leader.set(options.isLeader() ? 1 : 0);
-    const text = await metrics.registry.metrics();
-    return { status: 200, text, type: metrics.registry.contentType };
+    return [200, await metrics.registry.metrics()];
   }
 
   const server = createServer((request, response) => {
-    const path = request.url?.split('?')[0];
-    void answer(path).then(({ status, text, type = 'text/plain; charset=utf-8' }) =>
-      response.writeHead(status, { 'content-type': type }).end(text),
+    void answer(request.url?.split('?')[0]).then(([status, text]) =>
+      response.writeHead(status, { 'content-type': metrics.registry.contentType }).end(text),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new FatalError(`The health server cannot listen on ${host}:${port}: ${error.message}.`, {
-          cause: error,
-        }),
-      ),
-    );
-    server.listen(port, host, resolve);
-  });
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const sentence = `The health server cannot listen on ${host}:${port}: ${reason}.`;
+    throw new FatalError(sentence, { cause });
+  }
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
     async stop() {
-      const closed = new Promise((resolve) => server.close(resolve));
+      server.close();
       server.closeAllConnections();
-      await closed;
     },
   };
 }

@@ -10,28 +10,15 @@ export interface LogOptions {
 
 /** JSON lines. Errors are logged as `{ err: error }`. */
 export function createLog({ level, destination }: LogOptions): Logger {
-  const options = {
-    level,
-    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '•••' },
-    serializers: { err: describeError },
-  };
+  const paths = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   return pino(
-    options,
+    { level, redact: { paths, censor: '•••' }, serializers: { err: describeError } },
     destination ?? pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 }),
   );
 }
 
-interface Described {
-  readonly type: string;
-  readonly message: string;
-  readonly stack: string | undefined;
-  readonly code?: unknown;
-  readonly status?: unknown;
-  readonly cause?: Described | string;
-}
-
 /** Only these fields: errors of axios, discord.js and pg also carry headers, addresses and bodies. */
-function describeError(error: unknown): Described | string {
+function describeError(error: unknown): object | string {
   if (!(error instanceof Error)) return String(error);
   return {
     type: error.name,

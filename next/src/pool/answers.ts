@@ -1,6 +1,6 @@
 import type { Answer, Failure } from './http.js';
 import { isRecord } from './json.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './writes.js';
 import { PoolError, type PoolErrorKind } from './pool-error.js';
 
 const MAX_SAID = 300;

@@ -3,10 +3,9 @@ import type { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { outcomeOf, readJson } from './answers.js';
 import type { Answer, Call, Failure, Http } from './http.js';
-import type { Outcome, WriteRequest } from './outcome.js';
 import { PoolError } from './pool-error.js';
 import type { Read } from './pool.js';
-import { operationOf } from './writes.js';
+import { operationOf, type Outcome, type WriteRequest } from './writes.js';
 
 const READS_AT_ONCE = 4;
 const CACHE_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { Outcome, WriteRequest } from './outcome.js';
+import type { Outcome, WriteRequest } from './writes.js';
 import type {
   Contract,
   ContractDetails,

@@ -202,16 +202,11 @@ export const derivativesBalances = z.looseObject({
     'effective_margin_balance',
   ),
   current_repayment_balance: record(
-    {
-      upfront_repayment_balance: scalar,
-    },
+    { upfront_repayment_balance: scalar },
     'upfront_repayment_balance',
   ),
   current_margin_requirement: record(
-    {
-      maintenance_requirement: scalar,
-      initial_buffer_requirement: scalar,
-    },
+    { maintenance_requirement: scalar, initial_buffer_requirement: scalar },
     'maintenance_requirement',
   ),
   current_available: record(

@@ -1,17 +1,25 @@
-import type { WriteRequest } from './outcome.js';
 import { pathOf } from './paths.js';
 
-/** The body of "create payment settings" (the API description, section 4.1). */
-interface NewPaymentSettings {
-  readonly payment_frequency: string;
-  readonly day_of_week?: string | undefined;
-  readonly addresses: readonly {
-    /** Left out for an address that the pool does not know yet. */
-    readonly address_id?: number | undefined;
-    readonly address_name: string;
-    readonly external_address: string;
-    readonly revenue_allocation: number;
-  }[];
+/** The exact request of a change, kept with it before it is sent. */
+export interface WriteRequest {
+  readonly method: 'POST' | 'PATCH';
+  /** Below `/api`, encoded, such as `/v2/pool/subaccounts/hall-1`. */
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What is known of a write after its one try. */
+export interface Outcome {
+  /** `unsent`: it never left. `unknown`: it may have been done. */
+  readonly kind: 'reported' | 'declined' | 'unknown' | 'unsent';
+  /** HTTP status, if the pool answered. */
+  readonly status: number | null;
+  /** For people: "no answer in time", "the pool failed (500)"; empty if reported. */
+  readonly reason: string;
+  /** What the pool said, at most 300 characters; null if nothing. Text from outside. */
+  readonly message: string | null;
+  /** The whole answer as it was parsed, or its text. The key is struck out. */
+  readonly body: unknown;
 }
 
 /** "Update subaccount" (4.1) */
@@ -32,12 +40,12 @@ export function createRequest(name: string, siteId: string): WriteRequest {
 export function paymentSettingsRequest(
   currency: string,
   subaccount: string,
-  settings: NewPaymentSettings,
+  body: WriteRequest['body'],
 ): WriteRequest {
   return {
     method: 'POST',
     path: pathOf('/v2/pool/payment-settings', [currency, subaccount]),
-    body: { ...settings },
+    body,
   };
 }
 

@@ -2,11 +2,11 @@ import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { FatalError } from '../errors.js';
 
 /**
- * Statements that SQLite and Postgres both take, carried out once, in the order of their names. What
- * was released is never edited: a change of the schema is one more entry.
+ * Statements that SQLite and Postgres both take, carried out once, in the order of their names. A
+ * change of the schema is one more entry.
  */
 const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
-  '001-base': [
+  '001': [
     `create table entries (
        space text not null, key text not null, value text not null, expires bigint,
        primary key (space, key))`,
@@ -25,16 +25,12 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
        posting_since bigint)`,
     `create index outbox_due on outbox (due_at)`,
     `create table lease (name text primary key, holder text not null, until bigint not null)`,
-  ],
-  '002-changes': [
     `create table change (
        guild text not null, number bigint not null, state text not null, touches text not null,
        is_open bigint not null, requester text not null, due_at bigint, data text not null,
        primary key (guild, number))`,
     `create unique index change_open on change (guild, touches) where is_open = 1`,
     `create index change_due on change (due_at) where due_at is not null`,
-  ],
-  '003-daily-alerts-fleet': [
     `create table alert_rule (
        guild text not null, id text not null, data text not null, primary key (guild, id))`,
     `create table alert (
@@ -69,18 +65,16 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Brings the schema up to date. @throws FatalError */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations() } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
   if (error === undefined) return;
   const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  if (done.rows.some(({ name }) => !(name in MIGRATIONS)))
-    throw new FatalError(
-      'The database was written by a newer Pitboss: start that version, or restore an older backup.',
-    );
-  throw error;
+  if (done.rows.every(({ name }) => name in MIGRATIONS)) throw error;
+  throw new FatalError(
+    'The database was written by a newer Pitboss: start that version, or restore an older backup.',
+  );
 }
 
-function migrations(): Record<string, Migration> {
+async function getMigrations(): Promise<Record<string, Migration>> {
   const entries = Object.entries(MIGRATIONS).map(([name, statements]) => {
     const up = async (db: Kysely<unknown>) => {
       for (const statement of statements) await sql.raw(statement).execute(db);

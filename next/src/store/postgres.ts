@@ -1,6 +1,6 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { FatalError, UserError } from '../errors.js';
-import type { Engine } from './store.js';
+import type { Engine } from './sqlite.js';
 
 /** Connections lost, too many of them, or the server starting or stopping, by SQLSTATE. */
 const TRANSIENT = /^(08|53|57P)/;

@@ -1,9 +1,17 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteDialect } from 'kysely';
+import { SqliteDialect, type Dialect } from 'kysely';
 import Database from 'libsql';
 import { FatalError } from '../errors.js';
-import type { Engine } from './store.js';
+
+/** What SQLite and Postgres are opened as. */
+export interface Engine {
+  readonly dialect: Dialect;
+  /** Other processes may work on the same database. */
+  readonly isShared: boolean;
+  /** Called once the database is closed. */
+  release(): void;
+}
 
 export const SQLITE_FILE = 'pitboss.sqlite';
 

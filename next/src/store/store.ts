@@ -1,6 +1,11 @@
 import type { Keyv } from 'keyv';
-import type { Dialect, Kysely, Selectable, Transaction } from 'kysely';
+import { Kysely, sql, type Selectable, type Transaction } from 'kysely';
+import type { Clock } from '../clock.js';
+import { createKeyv } from './keyv-adapter.js';
+import { migrate } from './migrations.js';
+import { openPostgres } from './postgres.js';
 import type { Tables } from './schema.js';
+import { openSqlite } from './sqlite.js';
 
 export type Tx = Transaction<Tables>;
 
@@ -25,11 +30,83 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What SQLite and Postgres are opened as. */
-export interface Engine {
-  readonly dialect: Dialect;
-  /** Other processes may work on the same database. */
-  readonly isShared: boolean;
-  /** Called once the database is closed. */
-  release(): void;
+export interface StoreOptions {
+  /** Folder of the SQLite file, made if it is missing; not used with `storeUrl`. */
+  readonly dataDir: string;
+  /** `postgres://…` */
+  readonly storeUrl?: string | undefined;
+  readonly clock: Clock;
+}
+
+const SHARED_FOR = 5_000;
+
+/** @throws FatalError in one sentence for the operator */
+export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Promise<Store> {
+  const engine = storeUrl === undefined ? openSqlite(dataDir) : await openPostgres(storeUrl);
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const close = async () => {
+    // Then the file alone is the whole database.
+    if (!engine.isShared) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    await db.destroy();
+    engine.release();
+  };
+  try {
+    await migrate(db);
+    // On a folder of one process, the holder of a lease is dead.
+    if (!engine.isShared) await db.deleteFrom('lease').execute();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const cache = createCache(clock, engine.isShared ? SHARED_FOR : Infinity);
+  return {
+    db,
+    // The guild's row is the only lock and is taken first, under READ COMMITTED, so there are no
+    // deadlocks or serialization failures to retry.
+    inGuild: (guildId, work) =>
+      db
+        .transaction()
+        .execute(async (tx) => {
+          const row = tx.selectFrom('guild').selectAll().where('id', '=', guildId);
+          const locked = engine.isShared ? row.forUpdate() : row;
+          const known = await locked.executeTakeFirst();
+          if (known) return work(tx, known);
+          await tx
+            .insertInto('guild')
+            .values({ id: guildId, settings: '{}', key_version: 0 })
+            .onConflict((on) => on.column('id').doNothing())
+            .execute();
+          return work(tx, await locked.executeTakeFirstOrThrow());
+        })
+        .finally(() => cache.drop(guildId)),
+    kept: cache.get,
+    keyv: (namespace, tx) => createKeyv(tx ?? db, namespace, clock),
+    close,
+  };
+}
+
+interface Kept {
+  readonly value: Promise<unknown>;
+  readonly at: number;
+}
+
+/** What was read of each server, for `lastingMs` at most. */
+export function createCache(clock: Clock, lastingMs: number) {
+  const servers = new Map<string, Map<string, Kept>>();
+
+  return {
+    get<Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value> {
+      const server = servers.get(guildId) ?? new Map<string, Kept>();
+      servers.set(guildId, server);
+      const kept = server.get(name);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name says what it is
+      if (kept && clock.now() - kept.at < lastingMs) return kept.value as Promise<Value>;
+      const value = read();
+      server.set(name, { value, at: clock.now() });
+      value.catch(() => server.delete(name));
+      return value;
+    },
+    /** After the commit, so that what a read found before it is dropped too. */
+    drop: (guildId: string): void => void servers.delete(guildId),
+  };
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runAdmin } from '../../src/admin.js';
-import { openStore } from '../../src/store/open-store.js';
+import { openStore } from '../../src/store/store.js';
 import { answer, ask, confirm, HYDRO } from '../support/changes.js';
 import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.js';
 import { startHouse, type House } from '../support/process.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { newAlert, type Alert, type PoolEvent } from '../../src/alerts/alert.js';
-import { evaluate, inBursts, type Moment, type State } from '../../src/alerts/evaluate.js';
+import type { Alert, PoolEvent } from '../../src/alerts/alert.js';
+import { evaluate, type Moment, type State } from '../../src/alerts/evaluate.js';
 import { silenceOf, type Rule } from '../../src/alerts/rule.js';
-import { ADDRESS_CHANGED, HOUR, MINUTE, NOW, readingOf, ruleOf } from './support/alerts.js';
+import { HOUR, MINUTE, NOW, readingOf, ruleOf } from './support/alerts.js';
 
 function momentAt(at: number, rest: Partial<Moment> = {}): Moment {
   const usual = { isSilenced: false, isResting: false, gapMs: 4 * MINUTE, isAtOnce: false };
@@ -116,13 +116,6 @@ describe('reminders', () => {
     }
     expect(told).toEqual([11 + 24 * 60]);
   });
-
-  it('are those of the alert in whose message it was told', () => {
-    const { alert, rule } = run('breached 0-10');
-    const led = { ...fired(alert), burst: ['other', fired(alert).id] };
-    const next = evaluate({ rule, alerts: [led] }, {}, momentAt(500));
-    expect(next.tells).toEqual([]);
-  });
 });
 
 describe('an event', () => {
@@ -151,30 +144,6 @@ describe('an event', () => {
     const hidden = kinds({ rule, alerts: [] }, 0, true);
     expect(hidden.tells).toEqual([]);
     expect(kinds(hidden, 30).tells).toMatchObject([{ kind: 'fired' }]);
-  });
-});
-
-describe('many alerts at once', () => {
-  const fired = (total: number, part: (index: number) => Partial<Alert> = () => ({})) =>
-    Array.from({ length: total }, (_, index) => {
-      const alert = newAlert(ruleOf('hashrate'), { id: String(index), since: NOW });
-      return { kind: 'fired', alert: { ...alert, ...part(index) } } as const;
-    });
-
-  it.each([
-    [10, 10],
-    [11, 1],
-  ])('%i are told in %i messages', (total, messages) => {
-    expect(inBursts(fired(total), () => '300').tells).toHaveLength(messages);
-  });
-
-  it('are told in the message of the gravest', () => {
-    const tells = fired(12, (index) =>
-      index === 3 ? { severity: 'critical' } : index === 7 ? { event: ADDRESS_CHANGED } : {},
-    );
-    const { tells: told, alerts } = inBursts(tells, () => '300');
-    expect(told).toMatchObject([{ alert: { event: ADDRESS_CHANGED } }]);
-    expect(new Set(alerts.map(({ burst }) => burst.join()))).toHaveProperty('size', 1);
   });
 });
 

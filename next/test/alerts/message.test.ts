@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/alerts/alert.js';
 import type { Condition } from '../../src/alerts/conditions.js';
-import { alertMessage, type Surroundings } from '../../src/alerts/message.js';
+import { alertMessage } from '../../src/alerts/message.js';
+import type { Stand } from '../../src/alerts/rows.js';
 import { NEW_NOTE, type Rule, type Threshold } from '../../src/alerts/rule.js';
 import {
   ADDRESS_CHANGED,
@@ -20,20 +21,22 @@ import {
   shown,
 } from './support/alerts.js';
 
-const ELSEWHERE = ruleOf('changed-elsewhere', { id: 'elsewhere', severity: 'critical' });
-const AROUND: Surroundings = {
+const ELSEWHERE = ruleOf('changed-elsewhere', { id: 'elsewhere' });
+const STAND: Stand = {
+  guildId: '1000',
+  keyVersion: 1,
   settings: SETTINGS,
   rules: [ruleOf('hashrate'), OFFLINE, ELSEWHERE],
-  open: [],
+  alerts: [],
   silences: [],
   now: NOW + 13 * MINUTE,
 };
 
-const message = (alert: Alert | readonly Alert[], around: Partial<Surroundings> = {}) =>
-  shown(alertMessage([alert].flat(), { ...AROUND, ...around }));
+const message = (alert: Alert, stand: Partial<Stand> = {}) =>
+  shown(alertMessage(alert, { ...STAND, ...stand }));
 
 test('a firing alert shows its figure against its threshold, since when, and what to look at', () => {
-  expect(message(hashrateAlert(), { open: [offlineAlert()] })).toEqual([
+  expect(message(hashrateAlert(), { alerts: [offlineAlert()] })).toEqual([
     'warning | Firing · Hashrate at 75.5% of 24 h',
     '**255.3 PH/s** · fires under 270.5 (80%)',
     'Since ‹t 0› (‹R 0›)',
@@ -88,7 +91,7 @@ const silence = {
   reason: 'Transformer *maintenance*',
 };
 
-test.each<[string, Alert, Partial<Surroundings>]>([
+test.each<[string, Alert, Partial<Stand>]>([
   ['Worst **255.3 PH/s**', hashrateAlert({ reading: { ...LOW_HASHRATE, value: '26' } }), {}],
   [
     'Good since ‹t 14›, resolved after 5 min',
@@ -107,10 +110,8 @@ test.each<[string, Alert, Partial<Surroundings>]>([
     hashrateAlert(),
     { rules: [ruleOf('hashrate', { role: '51' })] },
   ],
-  ['bad | Firing · Hashrate at 75.5% of 24 h', hashrateAlert({ severity: 'critical' }), {}],
-  ['open | Firing · Hashrate at 75.5% of 24 h', hashrateAlert({ severity: 'info' }), {}],
-])('an alert has the line %j', (line, alert, around) => {
-  expect(message(alert, around)).toContain(line);
+])('an alert has the line %j', (line, alert, stand) => {
+  expect(message(alert, stand)).toContain(line);
 });
 
 test('a changed payout address is shown whole, with what to do', () => {
@@ -225,38 +226,5 @@ test('a pool that cannot be read has no figure, and nothing to show', () => {
     'Since ‹t 0› (‹R 0›)',
     '(Last tried)',
     '[*Acknowledge] [Silence…]',
-  ]);
-});
-
-/** 14 at once. */
-const many = (part: Partial<Alert>) => {
-  const burst = Array.from({ length: 14 }, (_, index) => `k7m2p-${index}`);
-  return burst.map((id) => hashrateAlert({ id, burst, ...part }));
-};
-
-test('many alerts at once are one message with a list', () => {
-  const lines = message(many({}));
-  expect(lines.slice(0, 3)).toEqual([
-    'bad | Firing · 14 alerts at once',
-    'Often one cause: power, network or the pool.',
-    '• Hashrate at 75.5% of 24 h, since ‹t 0›',
-  ]);
-  expect(lines.slice(-3)).toEqual([
-    'and 4 more: `/alerts list`',
-    '(First seen)',
-    '[*Acknowledge all] [Show]',
-  ]);
-  expect(message(many({ acknowledged: HELD })).slice(-3)).toEqual([
-    '👤 @Sofia has them',
-    '(First seen)',
-    '[Show]',
-  ]);
-});
-
-test('many alerts at once are green when the last is over', () => {
-  const lines = message(many(RESOLVED));
-  expect(lines.slice(0, 2)).toEqual([
-    'good | Over · 14 alerts at once',
-    '• Hashrate, resolved after 14 min',
   ]);
 });

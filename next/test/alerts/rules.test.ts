@@ -35,7 +35,7 @@ async function edit(id: string, part: Partial<RuleDraft>): Promise<void> {
   await server.alerts.edit(GUILD, ADAM, { id, draft });
 }
 
-const ids = async () => (await server.alerts.rules(GUILD)).map(({ id }) => id);
+const ids = async () => (await server.alerts.stand(GUILD)).rules.map(({ id }) => id);
 
 describe('rules', () => {
   it('of a server are the built-in ones, then its own in the order they were added', async () => {
@@ -79,7 +79,7 @@ describe('rules', () => {
 
   it('end their alert when they then watch something else', async () => {
     const { id } = await firing();
-    await edit(id, { severity: 'info' });
+    await edit(id, { role: '51' });
     expect(await server.alerts.open(GUILD)).toHaveLength(1);
     await edit(id, { subaccounts: ['hall-1'] });
     expect(await server.alerts.open(GUILD)).toEqual([]);
@@ -94,7 +94,7 @@ describe('suggested rules', () => {
     expect(added.map(({ condition, threshold }) => `${condition} ${threshold?.value}`)).toEqual([
       'hashrate 80',
       'offline-miners 190',
-      'failing-miners 160',
+      'failing-miners 10',
       'temperature 85',
       'revenue 70',
     ]);

@@ -24,7 +24,7 @@ import {
 } from './support/alerts.js';
 
 const RULE = ruleOf('hashrate', { role: '51' });
-const ELSEWHERE = ruleOf('changed-elsewhere', { id: 'elsewhere', severity: 'critical' });
+const ELSEWHERE = ruleOf('changed-elsewhere', { id: 'elsewhere' });
 const NEW = hashrateAlert({ message: null });
 
 let server: WatchedServer;
@@ -48,7 +48,7 @@ async function tell(tells: readonly Tell[], told: Told = {}): Promise<void> {
     const own = tells.flatMap((each) => ('alert' in each ? [each.alert] : []));
     for (const alert of [...alerts, ...own]) await saveAlert(tx, alert);
     const inGuild = await readInGuild(tx, { guild: GUILD, at: server.time.now, actor: 'pitboss' });
-    await enqueueTells({ ...inGuild, row: { ...inGuild.row, settings } }, tells);
+    await enqueueTells({ ...inGuild, settings }, tells);
   });
 }
 

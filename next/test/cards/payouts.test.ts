@@ -117,7 +117,7 @@ test.each([
   ['EVERY_2_DAYS', 'noon', 'frequency EVERY\\_2\\_DAYS on noon'],
   [null, undefined, 'frequency not given'],
 ])('the schedule of %s and %s reads "%s"', (payment_frequency, day_of_week, words) => {
-  expect(payoutSchedule({ payment_frequency, day_of_week })).toBe(words);
+  expect(payoutSchedule(payment_frequency, day_of_week)).toBe(words);
 });
 
 test('an address of any length keeps every character', () => {

@@ -244,13 +244,9 @@ test('a short time zone name is refused with what is meant', async () => {
 
 test('disconnecting asks first', async () => {
   await connect();
-  const post = { channel: '302', time: '08:00', timeZone: 'UTC', every: 'week' };
-  Object.assign(scene, { posts: [post], rules: [{ id: 'a1b2c', channel: null, since: NOW }] });
   expect(await run('disconnect')).toEqual([
     'bad | Disconnect this server?',
-    'Deletes the key …3ebd and the settings.',
-    'Alerts stop: **1 rule**.',
-    'Daily posts stop: Mondays 08:00 UTC in <#302>. Save the figures: `/daily export`',
+    'Deletes the key …3ebd, the settings, alerts, and daily posts with their figures. Save those first: `/daily export`',
     'The two-person rule and the audit channel stay.',
     '-# At the pool the key stays valid until you revoke it.',
     '[!Delete] [Keep]',
@@ -270,7 +266,7 @@ test('where one person may change all, the question before disconnecting says no
   await act(`loosening:confirm:${NOW}`);
   expect(await run('disconnect')).toEqual([
     'bad | Disconnect this server?',
-    'Deletes the settings.',
+    'Deletes the settings, alerts, and daily posts with their figures. Save those first: `/daily export`',
     '[!Delete] [Keep]',
   ]);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KindName } from '../../src/changes/change.js';
-import type { BoundKind } from '../../src/changes/kinds/kind.js';
-import { KINDS, kindOf } from '../../src/changes/kinds/kinds.js';
+import { KINDS, kindOf, type BoundKind } from '../../src/changes/kinds/kinds.js';
 import type { Pool } from '../../src/pool/pool.js';
 import { subaccount } from '../../src/pool/schemas.js';
 import { listOf } from '../support/reading-context.js';

@@ -1,20 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../src/changes/change.js';
-import { detailsReply } from '../../src/changes/details.js';
-import { changesCsvReply, trailReply } from '../../src/changes/export.js';
-import { confirmForm, typedEnds } from '../../src/changes/forms.js';
 import { changesReply, type ChangesFilter } from '../../src/changes/list.js';
-import {
-  answered,
-  AT,
-  CONFIRMED,
-  moved,
-  payouts,
-  ROW,
-  shown,
-  SOFIA,
-  unanswered,
-} from './samples.js';
+import { changesCsvReply, detailsReply, trailReply } from '../../src/changes/records.js';
+import { answered, AT, CONFIRMED, moved, ROW, shown, SOFIA, unanswered } from './samples.js';
 
 const ALL: ChangesFilter = { state: null, only: null };
 const list = (changes: readonly Change[], filter = ALL, page = 1) =>
@@ -38,7 +26,7 @@ test('the list shows seven a page and turns', () => {
 test('an empty list says how to begin, or that nothing matches', () => {
   expect(shown(list([]))).toContain('No changes yet. `/subaccount move` requests one.');
   expect(shown(list([], { state: 'drifted', only: 'mine' }))).toEqual([
-    'open | Changes · out of date · mine',
+    'open | Changes · drifted · mine',
     'No changes match.',
     '(Newest first)',
     '[All] [Open] [Mine]',
@@ -71,11 +59,6 @@ test('a change is a row for finance, with what was asked for in columns', () => 
   expect(row).toBe(
     '1,Move pecos-flats-hydro,reported,2026-11-28T20:51:00.000Z,301,"\'=HYPERLINK(""x"")",302,2026-11-28T20:52:00.000Z,2026-11-28T20:52:00.000Z,COMPLETED,200,pecos-flats-hydro,c,Cedar Ridge',
   );
-});
-
-test('the ends of several addresses are taken in their order', () => {
-  expect(confirmForm(payouts()).fields.map(({ name }) => name)).toEqual(['address1']);
-  expect(typedEnds({ address2: 'bbbbbb', address1: 'aaaaaa' })).toEqual(['aaaaaa', 'bbbbbb']);
 });
 
 test.each([

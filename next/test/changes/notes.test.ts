@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../src/changes/change.js';
 import { noteDone, noteEnd, noteExpiresSoon, noteSecondPerson } from '../../src/changes/notes.js';
 import { readBody } from '../../src/jobs/outbox.js';
-import { openStore } from '../../src/store/open-store.js';
-import type { Store } from '../../src/store/store.js';
+import { openStore, type Store } from '../../src/store/store.js';
 import {
   answered,
   AT,

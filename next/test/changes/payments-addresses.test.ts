@@ -96,23 +96,19 @@ test.each([
   [
     'BTC',
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
-    /^wrong checksum, almost certainly a typo: `bc1q w508 /,
+    /^no BTC address, or mistyped: `bc1q w508 /,
   ],
-  ['LTC_DOGE', 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfeq', /^wrong checksum/],
-  ['ZEC', `${THREE_RECEIVERS.slice(0, -1)}p`, /^wrong checksum/],
-  ['SC', `${'0'.repeat(64)}89eb0d6a8a60`, /^wrong checksum/],
   ['BTC', 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea', /^a Litecoin address: `ltc1 /],
   ['LTC_DOGE', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', /^a Bitcoin address/],
   ['ZEC', `${'0'.repeat(64)}89eb0d6a8a69`, /^a Siacoin address/],
   ['BTC', 't1U9yhDa5XEjgfnTgZoKddeSiEN1aoLkQxq', /^a Zcash address/],
-  ['BTC', 'bitcoincash:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /^an address of another network/],
   // Versions without rules and pay to anchor: anybody can spend what is paid there.
-  ['BTC', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', /^not a BTC address/],
-  ['BTC', 'bc1pfeessrawgf', /^not a BTC address/],
-  ['BTC', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', /^not a BTC address/],
-  ['LTC_DOGE', 'the usual one', /^not an LTC or DOGE address: `theu sual one`$/],
+  ['BTC', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', /^no BTC address/],
+  ['BTC', 'bc1pfeessrawgf', /^no BTC address/],
+  ['BTC', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', /^no BTC address/],
+  ['LTC_DOGE', 'the usual one', /^no LTC_DOGE address, or mistyped: `theu sual one`$/],
 ] as const)('under %s, %s is refused for what it is', (currency, address, reason) => {
-  expect(addressProblem(currency, plainAddress(currency, address))).toMatch(reason);
+  expect(addressProblem(currency, plainAddress(address))).toMatch(reason);
 });
 
 const BTC = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -127,7 +123,7 @@ test.each([
   ['LTC_DOGE', 'dogecoin:D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2', 'D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2'],
   ['ZEC', `zcash:${THREE_RECEIVERS}?memo=x`, THREE_RECEIVERS],
 ] as const)('%s address pasted as %j is taken', (currency, pasted, address) => {
-  expect(plainAddress(currency, pasted)).toBe(address);
+  expect(plainAddress(pasted)).toBe(address);
   expect(isAddressOf(currency, address)).toBe(true);
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastSix, whyNotConfirm } from '../../src/changes/rules.js';
-import { kindOf } from '../../src/changes/kinds/kinds.js';
+import { endsOf, whyNotConfirm } from '../../src/changes/rules.js';
 import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
 import { payouts } from './samples.js';
 
@@ -11,7 +10,7 @@ const row = {
   loosening: null,
   keyVersion: change.keyVersion,
 };
-const typed = kindOf(change).newAddresses.map(lastSix);
+const typed = endsOf(change);
 
 function refusal(by: string, earlierRequesters: readonly string[] = []) {
   const member = { id: by, name: by, roleIds: ['1'], permissions: 0n };

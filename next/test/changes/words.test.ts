@@ -5,7 +5,7 @@ import {
   requiresApproval,
   statusWord,
 } from '../../src/changes/words.js';
-import type { Outcome } from '../../src/pool/outcome.js';
+import type { Outcome } from '../../src/pool/writes.js';
 import { answered, CONFIRMED, moved, payouts, readable, unanswered } from './samples.js';
 
 const NEW = '\n🆕 `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dq`';

@@ -5,7 +5,6 @@ import { miners } from '../../commands/miners.js';
 import type { Alert } from '../../src/alerts/alert.js';
 import { saveAlert, saveRule } from '../../src/alerts/rows.js';
 import { NEW_NOTE, type Rule } from '../../src/alerts/rule.js';
-import { parseCustomId } from '../../src/discord/custom-id.js';
 import type { Reply } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
 import {
@@ -74,7 +73,7 @@ test('a rule is added as typed, with what is usual for the rest', async () => {
     'good | Alert rule added',
     '**Hashrate under 80% of its 24-hour rate**',
     'for 10 min · BTC',
-    '#pool-ops · warning · no mention',
+    '#pool-ops · no mention',
     '-# /alerts test shows a sample · id ID',
   ]);
 });
@@ -85,14 +84,13 @@ test('a rule with everything typed says all of it', async () => {
     for: '1h',
     role: '51',
     'second-role': '52',
-    severity: 'critical',
     remind: '30 min',
   };
   expect(text(await answer('add', { ...options, ...told }))).toEqual([
     'good | Alert rule added',
     '**Offline miners 12 or more**',
     'for 1 h · North Ridge',
-    '#pool-ops · critical · @On call · reminder after 30 min to <@&52>',
+    '#pool-ops · @On call · reminder after 30 min to <@&52>',
     '-# /alerts test shows a sample · id ID',
   ]);
 });
@@ -134,14 +132,14 @@ test.each<[Record<string, unknown>, string, string]>([
 
 test('an event has no reminder unless somebody asks', async () => {
   const lines = text(await answer('add', { condition: 'contracts' }));
-  expect(lines).toContain('#pool-ops · warning · no mention · no reminder');
+  expect(lines).toContain('#pool-ops · no mention · no reminder');
 });
 
 test('what is left out of an edit stays', async () => {
   await keep();
   await answer('edit', { rule: 'K7M2P ', role: '51', threshold: '75%' });
-  const lines = text(await answer('edit', { rule: 'k7m2p', severity: 'info' }));
-  expect(lines).toContain('#pool-ops · info · @On call');
+  const lines = text(await answer('edit', { rule: 'k7m2p', for: '1h' }));
+  expect(lines).toContain('#pool-ops · @On call');
   const rule = await context.alerts.rule(GUILD, 'k7m2p');
   expect(rule).toMatchObject({ role: '51', threshold: { value: '75' } });
 });
@@ -153,7 +151,7 @@ test('a rule is removed after a question', async () => {
     'bad | Remove this alert rule?',
     '**Hashrate under 80% of its 24-hour rate**',
     'for 10 min · BTC',
-    '#pool-ops · warning · no mention',
+    '#pool-ops · no mention',
     '-# /alerts test shows a sample · id ID',
     '[!Remove] [Keep]',
   ]);
@@ -167,13 +165,13 @@ test('the list of rules says how each stands', async () => {
   expect(text(await answer('rules'))).toEqual([
     'open | Alert rules · 2 of 25',
     '🔴 **Offline miners 90 or more** · 10 min',
-    '-# fppww · warning in #pool-ops · firing ‹R 1›',
+    '-# fppww · in #pool-ops · firing ‹R 1›',
     '🟢 **Hashrate under 80% of 24 h** · 10 min · BTC',
-    '-# k7m2p · warning in #pool-ops',
+    '-# k7m2p · in #pool-ops',
     '🟢 **Changes at the pool**',
-    '-# always on · critical in #pool-ops',
+    '-# always on · in #pool-ops',
     '🟢 **The pool can’t be read**',
-    '-# always on · warning in #pool-ops',
+    '-# always on · in #pool-ops',
     '(Checked)',
   ]);
 });
@@ -199,11 +197,11 @@ test('a rule that holds, is silenced, lacks data or is posted nowhere says so', 
   await answer('silence', { rule: 'bbbbb', for: '2h' });
   const lines = text(await answer('rules')).filter((line) => line.startsWith('-#'));
   expect(lines.slice(0, 5)).toEqual([
-    '-# aaaaa · warning in #pool-ops · holds since ‹t 0›',
-    '-# bbbbb · warning in #pool-ops · silenced until ‹t 133›',
-    '-# ccccc · warning in #pool-ops · no data since ‹t 0›',
+    '-# aaaaa · in #pool-ops · holds since ‹t 0›',
+    '-# bbbbb · in #pool-ops · silenced until ‹t 133›',
+    '-# ccccc · in #pool-ops · no data since ‹t 0›',
     '-# ddddd · ⚠️ posted nowhere: `/alerts channel`',
-    '-# always on · critical in #audit',
+    '-# always on · in #audit',
   ]);
 });
 
@@ -264,30 +262,30 @@ test('Show opens what the alert is about', async () => {
   expect(server.workspace.requests).toEqual(['miners']);
 });
 
-test('Silence… asks for how long, and the choice silences the rule', async () => {
-  await keep(hashrateAlert());
-  const question = await click('alert-silence:k7m2p-a');
-  expect(text(question)).toEqual(['open | For how long?', '[30 min] [2 h] [Until 08:00] [Other…]']);
-  const silenced = await press(file, [question, '30 min'], context);
-  expect(text(silenced)).toEqual([
-    'good | Silenced until ‹t 43›',
-    '/alerts silence off:True ends it.',
-    'Hashrate under 80% of its 24-hour rate',
-  ]);
-  // It is 14:13 in Chicago.
-  const morning = await press(file, [question, 'Until 08:00'], context);
-  expect(text(morning)[0]).toBe(`good | Silenced until ‹t ${13 + 17 * 60 + 47}›`);
-});
-
-test('Other… takes a time and a reason', async () => {
-  await keep(hashrateAlert());
-  const { kind, args } = parseCustomId('alert-silence-typed:k7m2p');
+function actionOf(kind: string) {
   const action = file.actions.find((each) => each.kind === kind);
-  const fields = { for: '45 min', reason: 'Firmware update' };
-  const reply = await action?.run({ args, selected: [], fields }, context);
-  expect(shown(reply ?? {}).slice(-1)).toEqual([
+  if (action === undefined) throw new Error(`No action ${kind}`);
+  return action;
+}
+
+test('Silence… asks for how long and why', async () => {
+  await keep(hashrateAlert());
+  const act = async (kind: string, arg: string, fields: Readonly<Record<string, string>> = {}) =>
+    (await actionOf(kind).run({ args: [arg], selected: [], fields }, context)) ?? {};
+  expect(await act('alert-silence', 'k7m2p-a')).toMatchObject({
+    form: 'alert-silence-typed:k7m2p',
+    fields: [{ name: 'for' }, { name: 'reason' }],
+  });
+  const typed = async (fields: Readonly<Record<string, string>>) =>
+    shown(await act('alert-silence-typed', 'k7m2p', fields));
+  expect(await typed({ for: '45 min', reason: 'Firmware update' })).toEqual([
+    'good | Silenced until ‹t 58›',
+    '/alerts silence off:True ends it.',
     'Hashrate under 80% of its 24-hour rate: Firmware update',
   ]);
+  // It is 14:13 in Chicago.
+  const [morning] = await typed({ for: 'until 08:00' });
+  expect(morning).toBe(`good | Silenced until ‹t ${13 + 17 * 60 + 47}›`);
 });
 
 test('all rules are silenced from a time of the server’s zone, changes at the pool for a day', async () => {
@@ -345,6 +343,6 @@ test('the export has a row for each alert that ended', async () => {
   const reply = await answer('export');
   expect(text(reply)[0]).toBe('open | Alerts · 1');
   const csv = reply.files?.[0]?.data.toString() ?? '';
-  expect(csv).toContain('k7m2p-a,k7m2p,hashrate,warning,resolved,2026-11-28T20:00:00.000Z');
+  expect(csv).toContain('k7m2p-a,k7m2p,hashrate,resolved,2026-11-28T20:00:00.000Z');
   expect(csv).toContain(ADAM.id);
 });

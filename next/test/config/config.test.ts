@@ -11,7 +11,7 @@ describe('the environment', () => {
     const config = readConfig(sound);
     expect(config.discord).toMatchObject({ token: 'token', apiUrl: 'https://discord.com/api' });
     expect(config.pool).toMatchObject({ authPrefix: '', timeoutMs: 10_000 });
-    expect(config.store).toEqual({ dataDir: './data', url: undefined });
+    expect(config.store).toEqual({ dataDir: './data', storeUrl: undefined });
     expect(config.health).toBeNull();
   });
 

@@ -21,7 +21,7 @@ import {
   revenueRow,
   summary,
 } from '../../src/pool/schemas.js';
-import { openStore } from '../../src/store/open-store.js';
+import { openStore } from '../../src/store/store.js';
 import { createFakeChannels } from '../support/fake-channels.js';
 import { replyText } from '../support/reply-text.js';
 import { silentLog as log } from '../support/silent-log.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkCommands } from '../../sandbox/discord/validate-commands.js';
 import { eraseCommand } from '../../src/discord/command.js';
-import { channel, choice, flag, parseOptions, role, text } from '../../src/discord/options.js';
+import { channel, choice, flag, role, text } from '../../src/discord/options.js';
 import { commandsJson, mentionsOf } from '../../src/discord/registration.js';
 
 const run = () => Promise.resolve({ content: 'done' });
@@ -77,46 +77,35 @@ describe('commands are registered', () => {
   });
 });
 
-describe('options that were typed', () => {
-  it('are parsed, with defaults', () => {
-    expect(parseOptions(summary.options, { site: ' North Ridge ' })).toEqual({
-      unit: 'PH/s',
-      site: 'North Ridge',
-    });
-  });
-
-  it('are refused by name where they are not accepted', () => {
-    expect(() => parseOptions(summary.options, { currency: 'DOGE' })).toThrow(/Check the currency/);
-  });
-});
-
 describe('commands in a text', () => {
   const mention = mentionsOf(
+    [{ name: 'summary' }, { name: 'daily show' }, { name: 'setup key' }],
     new Map([
+      ['summary', '3'],
       ['daily', '1'],
-      ['daily show', '1'],
-      ['setup key', '2'],
+      ['setup', '2'],
     ]),
   );
 
   it.each([
     ['run `/setup key`.', 'run </setup key:2>.'],
-    ['Start with /daily', 'Start with </daily:1>'],
+    ['Start with /summary', 'Start with </summary:3>'],
     ['/daily show now', '</daily show:1> now'],
     ['`/daily show id:14`', '</daily show:1> `id:14`'],
-    ['**/daily**', '**</daily:1>**'],
+    ['**/summary**', '**</summary:3>**'],
   ])('are tappable: %s', (before, after) => {
     expect(mention(before)).toBe(after);
   });
 
   it.each([
     '/unknown',
-    'https://pool.example/daily',
-    '```\n/daily\n```',
-    '`see /daily`',
-    '</daily:1>',
+    '/daily',
+    'https://pool.example/summary',
+    '```\n/summary\n```',
+    '`see /summary`',
+    '</summary:3>',
     '12 TH/s',
-    '/daily-ish',
+    '/summary-ish',
   ])('stay as they are: %s', (text) => {
     expect(mention(text)).toBe(text);
   });

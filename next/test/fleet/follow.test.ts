@@ -8,8 +8,7 @@ import type { Outbox, OutboxHooks, PostRow } from '../../src/jobs/outbox.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Pool } from '../../src/pool/pool.js';
 import type { FleetAction } from '../../src/pool/schemas.js';
-import { openStore } from '../../src/store/open-store.js';
-import type { Store } from '../../src/store/store.js';
+import { openStore, type Store } from '../../src/store/store.js';
 import { silentLog as log } from '../support/silent-log.js';
 
 const MINUTE = 60_000;

@@ -39,6 +39,9 @@ const approve = (change: Partial<GuildSettings['approval']>, by = ADAM) =>
     approval: { ...settings.approval, ...change },
   }));
 
+const decide = (decision: 'confirm' | 'withdraw', by = ADAM, at = NOW) =>
+  house.guilds.decideLoosening(id, by, { at, decision });
+
 const row = () => readGuildRow(house.store.db, id, house.time.now);
 const steps = async () => (await house.trail(id)).map((entry) => entry.split(' ')[1]);
 
@@ -111,7 +114,7 @@ test('where one person may change all, nothing waits', async () => {
 test('another admin puts a weaker rule in force', async () => {
   await set({ approval: { payments: 'self', others: 'self' }, auditChannel: '302' });
   house.time.now += 60_000;
-  await house.guilds.confirmLoosening(id, SOFIA, NOW);
+  await decide('confirm', SOFIA);
   expect(await rules()).toBe('self self 302');
   expect((await house.guilds.find(id)).loosening).toBeNull();
   expect((await house.trail(id)).at(-1)).toBe(
@@ -126,7 +129,7 @@ test('another admin puts a weaker rule in force', async () => {
 
 test('the admin who asked cannot confirm', async () => {
   await approve({ payments: 'self' });
-  expect(await refusal(house.guilds.confirmLoosening(id, ADAM, NOW))).toBe(
+  expect(await refusal(decide('confirm', ADAM))).toBe(
     'Second person needed: Another admin has to confirm this.',
   );
   expect(await rules()).toBe('second self 301');
@@ -134,7 +137,7 @@ test('the admin who asked cannot confirm', async () => {
 
 test.each([ADAM, SOFIA])('$name withdraws a weaker rule, and it never takes effect', async (by) => {
   await approve({ payments: 'self' });
-  await house.guilds.withdrawLoosening(id, by, NOW);
+  await decide('withdraw', by);
   expect((await house.guilds.find(id)).loosening).toBeNull();
   house.time.now += 2 * DAY;
   expect(await rules()).toBe('second self 301');
@@ -144,12 +147,12 @@ test.each([ADAM, SOFIA])('$name withdraws a weaker rule, and it never takes effe
 
 test('the button of a weaker rule decides no later one', async () => {
   await approve({ payments: 'self' });
-  await house.guilds.withdrawLoosening(id, ADAM, NOW);
+  await decide('withdraw', ADAM);
   house.time.now += 1;
   await set({ auditChannel: null });
   const tooLate = 'Too late: This weaker rule no longer waits: see `/setup show`.';
-  expect(await refusal(house.guilds.confirmLoosening(id, SOFIA, NOW))).toBe(tooLate);
-  expect(await refusal(house.guilds.withdrawLoosening(id, SOFIA, NOW))).toBe(tooLate);
+  expect(await refusal(decide('confirm', SOFIA))).toBe(tooLate);
+  expect(await refusal(decide('withdraw', SOFIA))).toBe(tooLate);
   expect((await row()).loosening?.weaker).toEqual({ auditChannel: null });
 });
 
@@ -161,7 +164,7 @@ test('a weaker rule is in force after exactly a day, without anything running', 
   house.time.now = NOW + DAY;
   expect(await rules()).toBe('self self 301');
   expect((await row()).loosening).toBeNull();
-  expect(await refusal(house.guilds.withdrawLoosening(id, SOFIA, NOW))).toContain('Too late');
+  expect(await refusal(decide('withdraw', SOFIA))).toContain('Too late');
 });
 
 test('a weaker rule in force is entered in the trail and told once', async () => {
@@ -220,8 +223,7 @@ test('one admin alone never weakens the rules within a day', async () => {
   async function perform(what: typeof act extends fc.Arbitrary<infer Act> ? Act : never) {
     const askedAt = (await row()).loosening?.at ?? 0;
     if (typeof what === 'object') return set(what);
-    if (what === 'confirm') return house.guilds.confirmLoosening(id, ADAM, askedAt);
-    if (what === 'withdraw') return house.guilds.withdrawLoosening(id, ADAM, askedAt);
+    if (what === 'confirm' || what === 'withdraw') return decide(what, ADAM, askedAt);
     if (what === 'disconnect') return house.guilds.disconnect(id, ADAM);
     return house.guilds.settleLoosenings();
   }

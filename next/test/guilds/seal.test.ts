@@ -18,32 +18,26 @@ test('what is sealed opens again for its owner, and nobody else', () => {
   );
 });
 
-test('a sealed text that was altered does not open', () => {
-  const part = fc.constantFrom('iv' as const, 'data' as const, 'tag' as const);
+test('a sealed text that was altered or cut does not open', () => {
   fc.assert(
-    fc.property(text, part, fc.nat(), (plain, name, place) => {
-      const sealed = seal(plain, 'owner', MASTER);
-      const bytes = Buffer.from(sealed[name], 'base64');
+    fc.property(text, fc.nat(), (plain, place) => {
+      const [head, data = ''] = seal(plain, 'owner', MASTER).split(':');
+      const bytes = Buffer.from(data, 'base64');
+      const opened = (some: Buffer) =>
+        unseal(`${head}:${some.toString('base64')}`, 'owner', MASTER);
+      expect(opened(bytes.subarray(0, -12))).toBeNull();
       const at = place % bytes.length;
       bytes[at] = (bytes[at] ?? 0) ^ 1;
-      const altered = { ...sealed, [name]: bytes.toString('base64') };
-      expect(unseal(altered, 'owner', MASTER)).toBeNull();
+      expect(opened(bytes)).toBeNull();
     }),
   );
 });
 
-test('a cut tag does not open what it belongs to', () => {
-  const sealed = seal('secret', 'owner', MASTER);
-  const tag = Buffer.from(sealed.tag, 'base64').subarray(0, 4).toString('base64');
-  expect(unseal({ ...sealed, tag }, 'owner', MASTER)).toBeNull();
-});
-
 test('the same text sealed twice looks different', () => {
-  expect(seal('secret', 'owner', MASTER).data).not.toBe(seal('secret', 'owner', MASTER).data);
+  expect(seal('secret', 'owner', MASTER)).not.toBe(seal('secret', 'owner', MASTER));
 });
 
-test('a fingerprint tells master keys apart and holds nothing of them', () => {
+test('a fingerprint tells which master key sealed a text', () => {
   expect(fingerprint(MASTER)).not.toBe(fingerprint(OTHER));
-  expect(fingerprint(MASTER)).toMatch(/^[0-9a-f]{16}$/);
-  expect(seal('secret', 'owner', MASTER).masterKey).toBe(fingerprint(MASTER));
+  expect(seal('secret', 'owner', MASTER)).toMatch(new RegExp(`^${fingerprint(MASTER)}:`));
 });

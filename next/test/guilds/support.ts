@@ -10,7 +10,7 @@ import { auditEntries } from '../../src/guilds/trail.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Pool } from '../../src/pool/pool.js';
 import type { Subaccount } from '../../src/pool/schemas.js';
-import { openStore } from '../../src/store/open-store.js';
+import { openStore } from '../../src/store/store.js';
 
 export const NOW = Date.parse('2026-11-29T12:00:00Z');
 export const MASTER_KEY = createSecretKey(Buffer.alloc(32, 1));

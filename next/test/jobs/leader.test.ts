@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
 import { createLeader } from '../../src/jobs/leader.js';
-import { openStore } from '../../src/store/open-store.js';
-import type { Store } from '../../src/store/store.js';
+import { openStore, type Store } from '../../src/store/store.js';
 import { silentLog as log } from '../support/silent-log.js';
 
 let folder: string;

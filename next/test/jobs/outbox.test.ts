@@ -8,8 +8,7 @@ import { cardReply, type Reply } from '../../src/discord/reply.js';
 import { createJobs } from '../../src/jobs/loop.js';
 import { createOutbox, enqueue, type Outbox, type OutboxPost } from '../../src/jobs/outbox.js';
 import { createMetrics } from '../../src/ops/metrics.js';
-import { openStore } from '../../src/store/open-store.js';
-import type { Store } from '../../src/store/store.js';
+import { openStore, type Store } from '../../src/store/store.js';
 import { createFakeChannels } from '../support/fake-channels.js';
 import { silentLog as log } from '../support/silent-log.js';
 

@@ -255,7 +255,7 @@ describe('a change that nobody sends', () => {
       '▌amber No such site\nSites: Cedar Ridge, Lone Mesa.',
     );
     const nobody = await move('cedar-ridge-hydra', 'Lone Mesa');
-    expect(shown(server, nobody.message)).toContain('Did you mean cedar-ridge-hydro?');
+    expect(shown(server, nobody.message)).toContain('▌amber No such subaccount');
     expectSent(server);
   });
 });

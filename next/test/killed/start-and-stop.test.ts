@@ -78,7 +78,10 @@ test('a second bot on the same folder is refused, and the first goes on', async 
 });
 
 test('a token that Discord refuses ends the start', async () => {
-  await expectRefusal({ DISCORD_TOKEN: 'revoked' }, 'Discord does not accept DISCORD_TOKEN.');
+  await expectRefusal(
+    { DISCORD_TOKEN: 'revoked' },
+    'Discord does not accept DISCORD_TOKEN: copy it again from the developer portal, page Bot.',
+  );
 });
 
 test('a connection that Discord closes for good ends the process', async () => {

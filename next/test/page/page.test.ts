@@ -70,6 +70,14 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
 
   const newest = () => tab.locator('.message').last();
 
+  /** `npm run pictures` takes those of the README. */
+  async function picture(name: string, words: string): Promise<void> {
+    const folder = process.env['PICTURES'];
+    const message = tab.locator('.message', { hasText: words }).last();
+    if (folder && (await message.isVisible()))
+      await message.screenshot({ path: `${folder}/${name}.png` });
+  }
+
   it('shows a form, and what the bot says to what was filled in', async () => {
     await tab.getByRole('button', { name: 'Adam, Admin' }).click();
     await run('/setup key');
@@ -129,7 +137,9 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
       'plays a new payout address, which the pool receives once and corrected',
       STORY,
       async () => {
-        const { books, opened } = await playStory(tab, 'Four eyes');
+        const { books, opened } = await playStory(tab, 'Four eyes', () =>
+          picture('change', 'Second person needed'),
+        );
         const [present = '', mistyped = ''] = opened;
         expect(books).toEqual([
           expect.stringContaining('POST /api/v2/pool/payment-settings/BTC/cedar-ridge-hydro'),
@@ -160,7 +170,7 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
     ['Behind everybody’s back', []],
   ])('plays “%s” to its end', STORY, async (title, books) => {
     await tab.setViewportSize(DESK);
-    const played = await playStory(tab, title);
+    const played = await playStory(tab, title, () => picture('summary', 'Pool summary · BTC'));
     expect(played.books.map((request) => request.split('\n')[0])).toEqual(books);
   });
 });

@@ -9,8 +9,12 @@ interface Played {
   readonly opened: readonly string[];
 }
 
-/** Plays a story as a person would who presses what the page offers. */
-export async function playStory(tab: Tab, title: string): Promise<Played> {
+/** Plays a story as a person would who presses what the page offers, and looks after each step. */
+export async function playStory(
+  tab: Tab,
+  title: string,
+  look: () => Promise<void> = async () => {},
+): Promise<Played> {
   const opened: string[] = [];
   const menu = tab.getByRole('button', { name: 'Stories and controls' });
   if (await menu.isVisible()) await menu.click();
@@ -36,6 +40,7 @@ export async function playStory(tab: Tab, title: string): Promise<Played> {
     await expect
       .poll(async () => (await storyOf(tab))?.next?.say, { timeout: 20_000 })
       .not.toBe(say);
+    await look();
   }
   await guide.getByText('the end').waitFor();
   return { books: await guide.locator('pre').allTextContents(), opened };

@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createMovableClock } from '../../sandbox/movable-clock.js';
 import { FatalError, UserError } from '../../src/errors.js';
 import { deleteExpired } from '../../src/store/keyv-adapter.js';
-import { openStore } from '../../src/store/open-store.js';
-import type { Store } from '../../src/store/store.js';
+import { openStore, type Store } from '../../src/store/store.js';
 import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.js';
 
 const clock = createMovableClock({ startAt: Date.UTC(2026, 10, 28), ticking: false });

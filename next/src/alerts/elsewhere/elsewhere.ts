@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import { LOOKS_END_MS, type Change } from '../../changes/change.js';
 import { findChange, listChanges, updateChange } from '../../changes/rows.js';
+import { part } from '../../cards/failures.js';
 import type { Clock } from '../../clock.js';
 import type { Guild } from '../../guilds/guilds.js';
 import { POOL_CURRENCIES } from '../../guilds/settings.js';
+import { PoolError } from '../../pool/pool-error.js';
 import type { Pool } from '../../pool/pool.js';
 import type { Tables } from '../../store/schema.js';
 import type { Store, Tx } from '../../store/store.js';
@@ -32,16 +34,17 @@ export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Cl
     /** Once a minute: what is due is read and compared with what was listed before. */
     async look({ guild, pool, mainCurrency }: LookAt) {
       const now = clock.now();
-      const findings = await Promise.all(
-        dueLists(mainCurrency, now).map(async (list) => {
-          const reading = await readList(pool, list);
-          return reading === null ? [] : compare(store.db, reading, guild);
-        }),
-      );
-      const found = findings.flat();
+      const lists = dueLists(mainCurrency, now);
+      const answers = await Promise.all(lists.map((list) => part(readList(pool, list))));
+      const readings = answers.flatMap((answer) => (answer instanceof PoolError ? [] : [answer]));
+      const found: Compared[] = [];
+      for (const reading of readings) found.push(...(await compare(store.db, reading, guild)));
       const verdicts = found.flatMap((each) => each.verdicts);
       return {
-        events: verdicts.flatMap(({ event }) => event ?? []),
+        /** One a request. */
+        answers,
+        /** Null: nothing could be read. */
+        events: readings.length > 0 ? verdicts.flatMap(({ event }) => event ?? []) : null,
         /** Notes what was seen, in the transaction that tells the events. */
         async settle(tx: Tx): Promise<void> {
           for (const { seen } of found) await saveSeen(tx, seen);
@@ -72,12 +75,19 @@ function dueLists(mainCurrency: string, now: number): string[] {
   return [mainCurrency, turn ?? SUBACCOUNTS];
 }
 
-/** Empty where it is too early for a second look. */
+interface Compared {
+  readonly seen: SeenList;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Empty where the list did not end, or it is too early for a second look. */
 async function compare(
   db: Kysely<Tables>,
-  { list, at, isWhole, things: listed }: Reading,
+  reading: Reading | null,
   { id: guild, keyVersion: key_version }: LookAt['guild'],
-): Promise<{ seen: SeenList; verdicts: Verdict[] }[]> {
+): Promise<Compared[]> {
+  if (reading === null) return [];
+  const { list, at, isWhole, things: listed } = reading;
   const before = await readSeen(db, guild, list);
   const things: Record<string, Seen> = {};
   const seen = { guild, list, key_version, seen_at: at, things };

@@ -8,7 +8,6 @@ import {
   recordOf,
   type ListedAddress,
 } from '../../changes/kinds/payment-record.js';
-import { PoolError } from '../../pool/pool-error.js';
 import type { Pool } from '../../pool/pool.js';
 import type { PaymentSettings, Scalar, Subaccount } from '../../pool/schemas.js';
 
@@ -32,20 +31,15 @@ export interface Reading {
   readonly things: ReadonlyMap<string, Listed | null>;
 }
 
-/** Null where it could not be read to its end. */
+/** Null where it did not end. @throws PoolError */
 export async function readList(pool: Pool, list: string): Promise<Reading | null> {
   const read =
     list === SUBACCOUNTS
       ? pool.subaccounts().then((all) => ({ ...all, rows: all.rows.map(ofSubaccount) }))
       : pool.paymentSettings(list).then((all) => ({ ...all, rows: all.rows.map(ofSettings) }));
-  try {
-    const { rows, readAt: at, refused, incomplete } = await read;
-    if (incomplete !== null) return null;
-    return { list, at, isWhole: refused.length === 0, things: new Map(rows) };
-  } catch (error) {
-    if (error instanceof PoolError) return null;
-    throw error;
-  }
+  const { rows, readAt: at, refused, incomplete } = await read;
+  if (incomplete !== null) return null;
+  return { list, at, isWhole: refused.length === 0, things: new Map(rows) };
 }
 
 function ofSettings(settings: PaymentSettings): [string, Listed | null] {

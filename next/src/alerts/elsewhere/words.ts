@@ -96,7 +96,7 @@ function ofSubaccount({ before, after, keys }: Difference): Words {
 
 function schedule(value: Value | undefined): string {
   const [frequency = '', day = ''] = value ?? [];
-  return payoutSchedule({ payment_frequency: frequency, day_of_week: day });
+  return payoutSchedule(frequency, day);
 }
 
 function word(value: Value | undefined): string {

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { decimal, type Figure } from '../../cards/kit/figures.js';
-import type { Pool, Scope } from '../../pool/pool.js';
+import type { Pool, Read, Scope } from '../../pool/pool.js';
+import type { Summary } from '../../pool/schemas.js';
 import type { AlertEvent, Reading } from '../alert.js';
 import type { Listed, Rule, RuleNote, Threshold } from '../rule.js';
 
@@ -57,6 +58,14 @@ export function scopeOf({ site, subaccounts }: Rule): Scope | undefined {
 
 export function scopeName({ site, subaccounts }: Rule): string {
   return site?.id ?? subaccounts.toSorted().join(',');
+}
+
+export function summaryRead(rule: Rule): PoolRead<Read<Summary>> {
+  const currency = rule.currency ?? '';
+  return {
+    name: `summary:${currency}:${scopeName(rule)}`,
+    ask: (pool) => pool.summary(currency, scopeOf(rule)),
+  };
 }
 
 /** A share of the threshold, by which a figure must come back past it. */

@@ -64,12 +64,12 @@ function parse(line: string, { currency, record }: FormSubject): Omit<Parsed, 'l
   const parts = line.split('|');
   const [typed = '', share = ''] = parts.slice(-2).map(plainName);
   const name = plainName(parts.slice(0, -2).join('|'));
-  const plain = plainAddress(currency, typed);
+  const plain = plainAddress(typed);
   if (parts.length < 3 || plain === '') return failed('needs name | address | allocation.');
   if (!ALLOCATION.test(share))
     return failed(`the allocation needs a number, such as 50 or 33.5: ${code(share)}`);
   const number = Number(share.replace(',', '.').replace('%', ''));
-  const isIt = ({ address }: ListedAddress) => plainAddress(currency, address) === plain;
+  const isIt = ({ address }: ListedAddress) => plainAddress(address) === plain;
   const listed = entryOf(record, plain) ?? record?.addresses.find(isIt);
   const entry = {
     name: listed && plainName(listed.name) === name ? listed.name : name,
@@ -85,7 +85,7 @@ function parse(line: string, { currency, record }: FormSubject): Omit<Parsed, 'l
 }
 
 function namedAsAnother({ name, address }: NewAddress, currency: PoolCurrency): string | null {
-  const named = plainAddress(currency, name);
+  const named = plainAddress(name);
   const isAnother = isAddressOf(currency, named) && !isSameAddress(named, address);
   return isAnother ? 'its name is another address.' : null;
 }

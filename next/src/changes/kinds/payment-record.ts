@@ -130,9 +130,9 @@ export function isSame(input: PaymentInput, record: PaymentRecord): boolean {
 
 export type Schedule = Pick<NonNullable<PaymentRecord>, 'frequency' | 'day'>;
 
-export function isSameSchedule(one: Schedule, other: Schedule): boolean {
-  const isSameDay = one.frequency !== 'WEEKLY' || one.day === other.day;
-  return one.frequency === other.frequency && isSameDay;
+export function isSameSchedule(one: Schedule, other: Schedule | null): boolean {
+  const isSameDay = one.frequency !== 'WEEKLY' || one.day === other?.day;
+  return one.frequency === other?.frequency && isSameDay;
 }
 
 type Shares = readonly Pick<ListedAddress, 'allocation'>[];

@@ -1,12 +1,11 @@
 import { addressBlock } from '../../cards/addresses.js';
 import { count } from '../../cards/kit/figures.js';
 import { cut, escape, listed, oneLine } from '../../cards/kit/text.js';
-import { exactMoment, momentOf } from '../../cards/kit/times.js';
-import { payoutSchedule } from '../../cards/payment-settings.js';
+import { frozenLine, payoutSchedule } from '../../cards/payment-settings.js';
 import type { Line } from '../../discord/reply.js';
 import { UserError } from '../../errors.js';
 import { paymentSettingsRequest } from '../../pool/writes.js';
-import type { Kind } from './kind.js';
+import type { Kind } from './kinds.js';
 import {
   addressProblem,
   isAddressOf,
@@ -63,14 +62,9 @@ function refusal(
   input: PaymentInput,
   { record, added }: { readonly record: PaymentRecord; readonly added: readonly string[] },
 ): UserError | null {
-  const { currency, addresses } = input;
   if (isSame(input, record))
     return new UserError('Nothing to change', 'The pool already lists these settings.');
-  const wrong = added.flatMap((address) => addressProblem(currency, address) ?? []);
-  const isTwice = addresses.some(
-    (each, at) => addresses.findIndex((one) => isSameAddress(one.address, each.address)) !== at,
-  );
-  if (isTwice) wrong.push('an address is there twice.');
+  const wrong = added.flatMap((address) => addressProblem(input.currency, address) ?? []);
   if (wrong.length > 0) return new UserError('Check the addresses', wrong.join('\n'));
   const shown = (record?.addresses.length ?? 0) + added.length;
   return shown > MOST_ADDRESSES || added.length > MOST_NEW ? tooMuch() : null;
@@ -121,8 +115,8 @@ function changedLines(
   { isPreview = false, known = [] as PaymentFacts['known'] } = {},
 ): Line[] {
   return [
-    !isUsualSchedule(after, before) &&
-      `Payouts: ${before ? `${scheduleOf(before)} → ` : ''}**${scheduleOf(after)}**`,
+    !isSameSchedule(after, before) &&
+      `Payouts: ${before ? `${payoutSchedule(before.frequency, before.day)} → ` : ''}**${payoutSchedule(after.frequency, after.day)}**`,
     ...newAddresses(after.addresses, before).flatMap((entry) => [
       `🆕 **NEW** · ${named(entry.name)} · allocation **${count(entry.allocation)}**`,
       addressBlock(entry.address),
@@ -167,7 +161,7 @@ function paymentWarnings(input: PaymentInput, { record, facts }: ListedPayments)
       `⚠️ Allocations add up to ${count(totalOf(input.addresses))}${before}`,
     input.frequency === 'WEEKLY' && input.day === 'UNSPECIFIED' && '⚠️ Weekly without a day',
     approvalWarning(facts.status),
-    facts.frozenUntil !== null && `⚠️ Payouts frozen until ${frozenEnd(facts.frozenUntil)}`,
+    facts.frozenUntil !== null && frozenLine(facts.frozenUntil),
     isNew && !facts.isCompared && '⚠️ Not compared with other subaccounts',
   ];
   return lines.filter((line) => typeof line === 'string');
@@ -187,7 +181,7 @@ function paymentSmallPrint(input: PaymentInput, { record }: ListedPayments): str
   const lines = [
     addresses.every(({ address }) => isAddressOf(currency, address)) && 'Checksum valid',
     isUsualTotal(addresses, record) && `total ${count(totalOf(addresses))}`,
-    isUsualSchedule(input, record) && `${scheduleOf(input)}, as before`,
+    isSameSchedule(input, record) && `${payoutSchedule(input.frequency, input.day)}, as before`,
     removed(addresses, record).length > 0 && 'REMOVED = not in the list that is sent',
   ];
   return lines.filter((line) => typeof line === 'string');
@@ -239,20 +233,7 @@ function lookAlikes({ addresses }: PaymentInput, { record, facts }: ListedPaymen
   });
 }
 
-function isUsualSchedule(schedule: Schedule, record: PaymentRecord): boolean {
-  return record !== null && isSameSchedule(schedule, record);
-}
-
-function scheduleOf({ frequency, day }: Schedule): string {
-  return payoutSchedule({ payment_frequency: frequency, day_of_week: day });
-}
-
 /** Whole: two names may differ at their ends alone. */
 function named(name: string): string {
   return escape(name || 'No name', Infinity);
-}
-
-function frozenEnd(until: string): string {
-  const at = momentOf(until);
-  return at === null ? escape(until) : exactMoment(at);
 }

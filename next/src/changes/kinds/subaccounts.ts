@@ -2,7 +2,7 @@ import { escape } from '../../cards/kit/text.js';
 import { UserError } from '../../errors.js';
 import { createRequest, moveRequest } from '../../pool/writes.js';
 import { nameProblem } from '../../text.js';
-import type { Kind } from './kind.js';
+import type { Kind } from './kinds.js';
 
 interface Site {
   readonly id: string;

@@ -11,6 +11,7 @@ import { createAlerts } from '../../../src/alerts/alerts.js';
 import type { Condition } from '../../../src/alerts/conditions.js';
 import type { Elsewhere } from '../../../src/alerts/elsewhere/elsewhere.js';
 import { NEW_NOTE, usualDraft, type Rule, type RuleDraft } from '../../../src/alerts/rule.js';
+import { part } from '../../../src/cards/failures.js';
 import type { Clock } from '../../../src/clock.js';
 import type { Answer } from '../../../src/discord/command.js';
 import type { Reply } from '../../../src/discord/reply.js';
@@ -22,7 +23,7 @@ import { createMetrics } from '../../../src/ops/metrics.js';
 import { PoolError } from '../../../src/pool/pool-error.js';
 import type { Pool } from '../../../src/pool/pool.js';
 import { contract, derivativesBalances, miner, summary } from '../../../src/pool/schemas.js';
-import { openStore } from '../../../src/store/open-store.js';
+import { openStore } from '../../../src/store/store.js';
 import { ADAM, MASTER_KEY, SOFIA } from '../../guilds/support.js';
 import { createFakeChannels } from '../../support/fake-channels.js';
 import { replyText } from '../../support/reply-text.js';
@@ -161,9 +162,14 @@ function titleOf({ content, cards }: Reply): string {
 function elsewhereOf(workspace: Workspace): Pick<Elsewhere, 'look'> {
   return {
     async look({ pool, mainCurrency }) {
-      await pool.paymentSettings(mainCurrency);
+      const answer = await part(pool.paymentSettings(mainCurrency));
+      const isBlind = answer instanceof PoolError;
       const events = [...workspace.changed];
-      return { events, settle: async () => void workspace.changed.splice(0, events.length) };
+      return {
+        answers: [isBlind ? answer : null],
+        events: isBlind ? null : events,
+        settle: async () => void workspace.changed.splice(0, events.length),
+      };
     },
   };
 }

@@ -10,7 +10,7 @@ import { KINDS, kindOf } from '../../../src/changes/kinds/kinds.js';
 import { PoolError } from '../../../src/pool/pool-error.js';
 import type { Pool } from '../../../src/pool/pool.js';
 import { paymentSettings, subaccount } from '../../../src/pool/schemas.js';
-import { openStore } from '../../../src/store/open-store.js';
+import { openStore } from '../../../src/store/store.js';
 
 export const MINUTE = 60_000;
 export const START = Date.parse('2026-11-28T20:00:00Z');
@@ -93,7 +93,7 @@ export async function openWorlds() {
       const looked = await elsewhere.look({ guild, pool: answering, mainCurrency: 'BTC' });
       if (isLost) return [];
       await store.inGuild(guildId, (tx) => looked.settle(tx));
-      return looked.events;
+      return looked.events ?? [];
     }
 
     return {

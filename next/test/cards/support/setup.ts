@@ -67,7 +67,10 @@ export async function openSetup() {
     const { guildId, member } = scene;
     const { settings } = await house.guilds.find(guildId);
     const { guilds } = house;
-    const [daily, alerts] = [{ list: async () => scene.posts }, { rules: async () => scene.rules }];
+    const [daily, alerts] = [
+      { list: async () => scene.posts },
+      { stand: async () => ({ rules: scene.rules }) },
+    ];
     const parts = { guildId, channelId: HERE, member, settings, guilds, channels, daily, alerts };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what no setup command uses is left out
     return { ...parts, pool: pool as Pool, clock: { now: () => NOW } } as unknown as Context;

@@ -64,16 +64,14 @@ export async function set(
   await processes[at].guilds.configure(guildId, PEOPLE[by], change);
 }
 
-const decidesWeakerRule = (verb: 'loosen' | 'withdraw') =>
-  tuple(admin, processAt).map(([by, at]) =>
+const decidesWeakerRule = (decision: 'confirm' | 'withdraw') =>
+  tuple(admin, processAt).map(([by, index]) =>
     step({
-      name: `${verb} by ${by}`,
+      name: `${decision} the weaker rule by ${by}`,
       can: ({ stored }) => stored.rules.weaker !== null,
       async run({ server: { processes, guildId }, stored }) {
-        const askedAt = stored.entries.findLast((entry) => entry.step === 'loosening')?.at ?? 0;
-        const { guilds } = processes[at];
-        if (verb === 'loosen') await guilds.confirmLoosening(guildId, PEOPLE[by], askedAt);
-        else await guilds.withdrawLoosening(guildId, PEOPLE[by], askedAt);
+        const at = stored.entries.findLast((entry) => entry.step === 'loosening')?.at ?? 0;
+        await processes[index].guilds.decideLoosening(guildId, PEOPLE[by], { at, decision });
       },
     }),
   );
@@ -182,7 +180,7 @@ export const around: Arbitrary<Step> = oneof(
   { weight: 1, arbitrary: freezes(true) },
   { weight: 6, arbitrary: freezes(false) },
   { weight: 5, arbitrary: sets },
-  { weight: 2, arbitrary: decidesWeakerRule('loosen') },
+  { weight: 2, arbitrary: decidesWeakerRule('confirm') },
   { weight: 1, arbitrary: decidesWeakerRule('withdraw') },
   { weight: 1, arbitrary: replacesKey },
   { weight: 4, arbitrary: passes },

@@ -1,6 +1,6 @@
 import { hashOf } from '../../../src/changes/change.js';
 import type { Clock } from '../../../src/clock.js';
-import type { Outcome, WriteRequest } from '../../../src/pool/outcome.js';
+import type { Outcome, WriteRequest } from '../../../src/pool/writes.js';
 import { findSubaccount } from '../../../src/pool/names.js';
 import { PoolError } from '../../../src/pool/pool-error.js';
 import type { List, Pool } from '../../../src/pool/pool.js';

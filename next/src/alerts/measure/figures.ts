@@ -1,0 +1,152 @@
+import { Decimal } from 'decimal.js';
+import { decimal, type Figure } from '../../cards/kit/figures.js';
+import { utcDay } from '../../cards/kit/times.js';
+import type { RevenueRow, Summary } from '../../pool/schemas.js';
+import type { Reading } from '../alert.js';
+import type { Rule } from '../rule.js';
+import {
+  compare,
+  scopeName,
+  scopeOf,
+  summaryRead,
+  verdictOf,
+  watching,
+  written,
+  type Finding,
+  type Kept,
+} from './watching.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** A pool that gives a larger efficiency does not mean a fraction. */
+const HIGHEST_FRACTION = 2;
+
+interface Read {
+  readonly at: number;
+  readonly day: readonly Kept[];
+}
+
+function ofSummary(measure: (rule: Rule, summary: Summary, read: Read) => Finding['reading']) {
+  return watching(summaryRead, (rule, { value, readAt, refused }, { day }) => ({
+    // Nobody can tell how much the refused subaccounts lack.
+    reading: refused.length > 0 ? null : measure(rule, value, { at: readAt, day }),
+  }));
+}
+
+export const hashrate = ofSummary((rule, { hashrate_5m: value, hashrate_24h: baseline }, { at }) =>
+  share(rule, { at, value, baseline }),
+);
+
+export const efficiency = ofSummary((rule, { efficiency_5m: value }, { at }) => {
+  const isFraction = decimal(value)?.lessThanOrEqualTo(HIGHEST_FRACTION) === true;
+  return isFraction ? compare(rule, { at, value, scale: new Decimal('0.01') }) : null;
+});
+
+/** Of the most seen in 24 hours, once there is an hour of readings. */
+export const activeMiners = ofSummary((rule, { active_miners: value }, { at, day }) => {
+  const given = decimal(value);
+  if (given === null) return null;
+  const kept = day.filter((each) => each.at > at - DAY);
+  const isTooSoon = (kept[0]?.at ?? at) > at - HOUR;
+  if (isTooSoon && rule.threshold?.unit === 'percent') return undefined;
+  const baseline = Decimal.max(given, ...kept.map((each) => each.value));
+  return share(rule, { at, value, baseline });
+});
+
+/** Against a price, or how far it moved from the price of 24 hours ago, or up to two hours later. */
+export const hashprice = ofSummary((rule, summary, { at, day }) => {
+  const value = summary.hashprice?.[0]?.value;
+  if (rule.threshold?.direction !== 'moved') return compare(rule, { at, value });
+  const now = decimal(value);
+  if (now === null) return null;
+  const nearest = day.find((kept) => kept.at >= at - DAY);
+  if (nearest === undefined || nearest.at > at - 22 * HOUR) return undefined;
+  const before = decimal(nearest.value);
+  if (!before?.greaterThan(0)) return undefined;
+  const moved = now.minus(before).div(before).times(100);
+  const limit = new Decimal(rule.threshold.value).times(moved.isNegative() ? -1 : 1);
+  return {
+    at,
+    verdict: verdictOf(rule.threshold, moved.abs()),
+    value: now.toFixed(),
+    limit: written(before.times(limit.div(100).plus(1))),
+    baseline: before.toFixed(),
+    isAtLeast: false,
+    miners: [],
+  };
+});
+
+function share(
+  rule: Rule,
+  { at, value, baseline }: { readonly at: number } & Readonly<Record<'value' | 'baseline', Figure>>,
+): Reading | null {
+  if (rule.threshold?.unit !== 'percent') return compare(rule, { at, value });
+  const whole = decimal(baseline);
+  if (!whole?.greaterThan(0)) return null;
+  return compare(rule, { at, value, baseline, scale: whole.div(100) });
+}
+
+export const margin = watching(
+  ({ currency }) => ({
+    name: `balances:${currency}`,
+    ask: (pool) => pool.balances(currency ?? ''),
+  }),
+  (rule, { value, readAt: at }) => ({
+    // What `/balances` calls available.
+    reading: compare(rule, { at, value: value.current_available?.initial_buffer_available }),
+  }),
+);
+
+const DAYS_BEFORE = 7;
+/** The pool has yesterday's revenue by then (UTC), or some hours later; then it is missing. */
+const THERE_FROM_MS = 6 * HOUR;
+const MISSING_FROM_MS = 12 * HOUR;
+
+/** Yesterday against the seven days before, by the pool's dates. */
+export const revenue = watching(
+  (rule) => {
+    const currency = rule.currency ?? '';
+    return {
+      name: `revenue:${currency}:${scopeName(rule)}`,
+      everyMinutes: 60,
+      ask(pool, now) {
+        const range = { start: dayBefore(now, 1 + DAYS_BEFORE), end: dayBefore(now, 1) };
+        return pool.revenue(currency, range, scopeOf(rule));
+      },
+    };
+  },
+  (rule, { rows, readAt: at, refused }) => {
+    if (at % DAY < THERE_FROM_MS) return { reading: undefined };
+    if (refused.length > 0) return { reading: null };
+    const isThere = rows.some(({ date_time: date }) => utcDay(date) === dayBefore(at, 1));
+    if (!isThere) return { reading: at % DAY < MISSING_FROM_MS ? undefined : null };
+    const readings = [...new Set(rows.map((row) => row.currency_type))].flatMap((coin) => {
+      const own = rows.filter((row) => row.currency_type === coin);
+      return measureCoin(rule, own, at) ?? [];
+    });
+    // Coins cannot be added, so the worst of them is told.
+    const isAt = (verdict: Reading['verdict']) => readings.find((each) => each.verdict === verdict);
+    return { reading: isAt('breached') ?? isAt('near') ?? isAt('clear') ?? null };
+  },
+);
+
+function measureCoin(rule: Rule, rows: readonly RevenueRow[], at: number): Reading | null {
+  const [value, ...before] = Array.from({ length: 1 + DAYS_BEFORE }, (_, days) =>
+    totalOf(rows.filter(({ date_time: date }) => utcDay(date) === dayBefore(at, days + 1))),
+  );
+  const known = before.filter((total) => total !== null);
+  if (known.length < DAYS_BEFORE) return null;
+  const mean = Decimal.sum(...known).div(DAYS_BEFORE);
+  if (!mean.greaterThan(0)) return null;
+  return compare(rule, { at, value, scale: mean.div(100), baseline: written(mean) });
+}
+
+/** Kinds of revenue add up, where each of them has a number. */
+function totalOf(rows: readonly RevenueRow[]): Decimal | null {
+  const given = rows.flatMap(({ revenue }) => decimal(revenue) ?? []);
+  return given.length === 0 || given.length < rows.length ? null : Decimal.sum(...given);
+}
+
+function dayBefore(now: number, days: number): string {
+  return new Date(now - days * DAY).toISOString().slice(0, 10);
+}
