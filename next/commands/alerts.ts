@@ -183,7 +183,7 @@ const silenceForm = defineAction({
 const silenceTyped = defineAction({
   kind: 'alert-silence-typed',
   access: 'manager',
-  answers: 'update',
+  answers: 'private',
   writes: true,
   args: z.tuple([z.string()]),
   run: ({ args: [rule], fields }, context) =>

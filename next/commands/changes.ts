@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { changeReply } from '../src/changes/card.js';
+import { changeReply, checkForm, confirmForm } from '../src/changes/card.js';
 import { CHANGE_STATES, type Change } from '../src/changes/change.js';
-import { checkForm, confirmForm } from '../src/changes/forms.js';
 import { changeChoices, changesReply, type ChangesFilter } from '../src/changes/list.js';
 import { changesCsvReply, detailsReply, trailReply } from '../src/changes/records.js';
 import { endsOf, whyNotConfirm } from '../src/changes/rules.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { csvFile } from '../src/cards/kit/csv.js';
-import { plural } from '../src/cards/kit/text.js';
+import { code, plural } from '../src/cards/kit/text.js';
 import { defaultScope } from '../src/cards/scope.js';
-import { noSuchPost } from '../src/daily/daily.js';
+import { noSuchPost, type ScheduleDraft } from '../src/daily/daily.js';
 import { DETAILS } from '../src/daily/post.js';
 import {
   removalQuestion,
@@ -10,19 +10,26 @@ import {
   scheduleSavedCard,
   schedulesCard,
 } from '../src/daily/schedule-cards.js';
-import { scheduleTime, type Schedule } from '../src/daily/schedule.js';
+import {
+  PERIODS,
+  scheduleTime,
+  SECTIONS,
+  USUAL_SECTIONS,
+  type Schedule,
+} from '../src/daily/schedule.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { flag, text } from '../src/discord/options.js';
+import { channel, choice, flag, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { draftOf, draftOptions, suggestDraft, usualDraft } from './daily-draft.js';
 import { minerPages } from './miners.js';
 import { paymentSettingsPages } from './payment-settings.js';
 import { revenuePages } from './revenue.js';
 import { mayPost } from './shared/may-post.js';
+import { lastChoices } from './shared/options.js';
 import { rangeOf } from './shared/ranges.js';
+import { suggestTimeZones, timeZoneNamed } from './shared/time-zones.js';
 import { showSummary } from './summary.js';
 
 const suggestSchedules: Autocomplete<Context> = async (_, { daily, guildId }) =>
@@ -30,6 +37,17 @@ const suggestSchedules: Autocomplete<Context> = async (_, { daily, guildId }) =>
     label: `${scheduleTime(schedule)} · ${schedule.currencies.join(', ')} (${schedule.id})`,
     value: schedule.id,
   }));
+
+const draftOptions = z.object({
+  channel: channel('Channel (default: this one)').optional(),
+  time: text('Local time, such as 8am or 20:30 (default: 08:00)', { max: 10 }).optional(),
+  timezone: text('Time zone, such as America/Chicago (default: the server’s)', {
+    max: 60,
+  }).optional(),
+  every: choice('How often: a week’s post on Mondays, a month’s on the first', PERIODS).optional(),
+  currencies: text('Currencies, separated by commas (default: the server’s)').optional(),
+  sections: text('Sections, separated by commas (default: the usual ones)').optional(),
+});
 
 const set = defineCommand({
   name: 'daily set',
@@ -39,7 +57,12 @@ const set = defineCommand({
   options: draftOptions.extend({
     schedule: text('Post to change (default: a new one)', { max: 20 }).optional(),
   }),
-  autocomplete: { ...suggestDraft, schedule: suggestSchedules },
+  autocomplete: {
+    timezone: async (typed) => suggestTimeZones(typed),
+    currencies: async (typed) => lastChoices(POOL_CURRENCIES, typed),
+    sections: async (typed) => lastChoices(SECTIONS, typed),
+    schedule: suggestSchedules,
+  },
   examples: [
     'channel:#pool-ops time:08:00 timezone:America/Chicago',
     'channel:#treasury every:week currencies:BTC, LTC_DOGE sections:figures, revenue, payments',
@@ -168,4 +191,61 @@ async function chosen(typed: string | undefined, context: Context): Promise<Sche
   if (others.length > 0)
     throw new UserError('Which daily post?', 'Give its id as `schedule`: `/daily show` has it.');
   return only;
+}
+
+/** A post as it is before anything was typed. */
+function usualDraft({ channelId, settings }: Context): ScheduleDraft {
+  return {
+    channel: channelId,
+    time: '08:00',
+    timeZone: settings.timeZone,
+    every: 'day',
+    currencies: [settings.currency],
+    sections: USUAL_SECTIONS,
+  };
+}
+
+/** What was typed, else as before. @throws UserError */
+function draftOf(typed: z.output<typeof draftOptions>, before: ScheduleDraft): ScheduleDraft {
+  const { currencies, sections } = typed;
+  return {
+    channel: typed.channel ?? before.channel,
+    time: timeOf(typed.time ?? before.time),
+    timeZone: timeZoneNamed(typed.timezone ?? before.timeZone),
+    every: typed.every ?? before.every,
+    currencies: wordsOf('currencies', currencies ?? before.currencies.join(), POOL_CURRENCIES),
+    sections: wordsOf('sections', sections ?? before.sections.join(), SECTIONS),
+  };
+}
+
+const TIME = /^(\d{1,2})(?:[:.h]([0-5]\d))?\s*(am|pm|h)?$/;
+
+/** `HH:MM` of `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; 12 am is midnight, 12 pm noon. */
+function timeOf(typed: string): string {
+  const [, hours, minutes = '00', half] = TIME.exec(typed.toLowerCase()) ?? [];
+  const hour = Number(hours ?? Number.NaN);
+  const isHalf = half === 'am' || half === 'pm';
+  if (isHalf ? hour >= 1 && hour <= 12 : hour <= 23) {
+    const ofDay = isHalf ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
+    return `${String(ofDay).padStart(2, '0')}:${minutes}`;
+  }
+  const sentence = `\`time\`: ${code(typed, 20)} isn’t a time. Use 08:00, 20:30 or 8 am.`;
+  throw new UserError('Check the time', sentence);
+}
+
+/** In the order in which `known` has them. */
+function wordsOf<Word extends string>(
+  option: string,
+  typed: string,
+  known: readonly Word[],
+): Word[] {
+  const words = typed.split(',').map((word) => word.trim().toLowerCase());
+  const wanted = words.filter((word) => word !== '');
+  const unknown = wanted.find((word) => !known.some((each) => each.toLowerCase() === word));
+  if (unknown === undefined && wanted.length > 0)
+    return known.filter((word) => wanted.includes(word.toLowerCase()));
+  throw new UserError(
+    `Check the ${option}`,
+    `\`${option}\`: ${code(unknown ?? typed, 30)} isn’t one. Use ${known.join(', ')}.`,
+  );
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { failureCard } from '../src/cards/failures.js';
-import { FORM_ROOM, paymentForm, presentPaymentsCard } from '../src/cards/payment-change.js';
+import {
+  FORM_ROOM,
+  paymentForm,
+  presentPaymentsCard,
+  typedPayments,
+  type TypedPayments,
+} from '../src/cards/payment-change.js';
 import { paymentSettingsCard } from '../src/cards/payment-settings.js';
 import { addressesText, parseAddresses } from '../src/changes/kinds/payment-form.js';
 import {
@@ -72,12 +78,7 @@ const start = z.object({
   subaccount: z.string(),
   /** As the pool listed it before the form was filled in. */
   record: paymentRecord,
-  typed: z.object({
-    frequency: z.string(),
-    day: z.string(),
-    addresses: z.string(),
-    reason: z.string(),
-  }),
+  typed: typedPayments,
 });
 type Start = z.output<typeof start>;
 
@@ -105,12 +106,7 @@ const change = defineCommand({
       touches: paymentTouches(subject),
       isOpen: true,
     });
-    const card = presentPaymentsCard({
-      ...subject,
-      listed,
-      open,
-      at: readAt,
-    });
+    const card = presentPaymentsCard({ ...subject, listed, open, at: readAt });
     const { frequency = null, day = 'UNSPECIFIED' } = record ?? {};
     const prefilled = { frequency: frequency ?? '', day, addresses, reason: '' };
     const button = await formButton({ ...subject, record, typed: prefilled }, context);
@@ -137,7 +133,7 @@ const filled = defineAction({
   args: z.tuple([z.string()]),
   async run({ args: [token], fields }, context) {
     const begun = await context.recall(token, start);
-    const typed = start.shape.typed.parse(fields);
+    const typed = typedPayments.parse(fields);
     try {
       const reason = typed.reason.trim() || null;
       const input = inputOf(begun, typed);
@@ -153,7 +149,7 @@ export const paymentSettings: CommandFile = {
   actions: [...paymentSettingsPages.actions, fill, filled],
 };
 
-function inputOf({ currency, subaccount, record }: Start, typed: Start['typed']): PaymentInput {
+function inputOf({ currency, subaccount, record }: Start, typed: TypedPayments): PaymentInput {
   const frequency = z.enum(FREQUENCIES).parse(typed.frequency);
   return {
     currency,

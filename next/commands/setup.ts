@@ -9,8 +9,10 @@ import {
   LOOSENING_DECIDED,
   savedReply,
   settingsReply,
+  welcomeReply,
 } from '../src/cards/setup.js';
 import { code } from '../src/cards/kit/text.js';
+import type { Clock } from '../src/clock.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
@@ -22,6 +24,8 @@ import {
   USUAL_WAITS,
   type GuildSettings,
 } from '../src/guilds/settings.js';
+import { enqueue } from '../src/jobs/outbox.js';
+import type { Store } from '../src/store/store.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { mayMention, mayPost } from './shared/may-post.js';
 import { scopeOf, suggestScope } from './shared/options.js';
@@ -255,4 +259,18 @@ async function scopeTyped(
   if ('subaccounts' in scope) return { site: null, subaccounts: [...scope.subaccounts] };
   const { id, name } = await context.pool.siteNamed(typed.site ?? '');
   return { site: { id, name }, subaccounts: [] };
+}
+
+const HOUR = 3_600_000;
+
+/** Posts the welcome where the bot was just added. */
+export async function welcome(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  guild: string,
+  channel: string,
+): Promise<void> {
+  const now = clock.now();
+  const body = { kind: 'post', reply: welcomeReply() } as const;
+  const post = { key: `welcome:${guild}`, guild, channel, body, dueAt: now, endsAt: now + HOUR };
+  await store.inGuild(guild, (tx) => enqueue(tx, post));
 }

@@ -25,7 +25,7 @@ interface Tools {
 }
 
 interface Command {
-  readonly usage: string;
+  readonly args?: string;
   readonly does: string;
   /** @throws FatalError: what is wrong, and what to do */
   run(tools: Tools, args: readonly string[]): Promise<void>;
@@ -33,12 +33,10 @@ interface Command {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check: {
-    usage: 'check',
     does: 'says whether the environment, the store, Discord and the pool are ready for a start',
     run: check,
   },
   invite: {
-    usage: 'invite',
     does: 'prints the link that adds the bot to a Discord server',
     async run({ config, say }) {
       const { id } = await findApplication(config.discord);
@@ -47,7 +45,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   backup: {
-    usage: 'backup <file>',
+    args: '<file>',
     does: 'writes a copy of the SQLite database, also while the bot runs',
     async run({ config, say }, [file]) {
       if (config.store.storeUrl !== undefined)
@@ -57,27 +55,25 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   restore: {
-    usage: 'restore <file>',
+    args: '<file>',
     does: 'puts a backup in place of the database of a stopped bot; with Postgres, after pg_restore and without a file, ends what the backup left open',
     run: restoreBackup,
   },
   'copy-to-postgres': {
-    usage: 'copy-to-postgres',
     does: 'copies the database in DATA_DIR of a stopped bot into the empty one at STORE_URL',
     run: copyToPostgres,
   },
   'rotate-key': {
-    usage: 'rotate-key',
     does: 'seals all API keys of a stopped bot with NEW_MASTER_KEY in place of MASTER_KEY',
     run: rotateKey,
   },
   'verify-audit': {
-    usage: 'verify-audit [server]',
+    args: '[server]',
     does: 'says whether an entry of the audit trails is missing or changed',
     run: verifyTrails,
   },
   'guild-data': {
-    usage: 'guild-data <server> export|delete',
+    args: '<server> export|delete',
     does: 'prints what is kept of a Discord server as JSON lines, without its API key; or deletes it from a stopped bot',
     run: guildData,
   },
@@ -92,8 +88,9 @@ export async function runAdmin(
   const command = COMMANDS[name];
   const isHelp = args.includes('--help') || name === '' || name === '--help';
   if (isHelp || command === undefined) {
-    const shown = command === undefined ? Object.values(COMMANDS) : [command];
-    for (const { usage, does } of shown) output.say(`npm run admin -- ${usage}\n    ${does}`);
+    for (const [each, { args: wanted = '', does }] of Object.entries(COMMANDS))
+      if (command === undefined || each === name)
+        output.say(`npm run admin -- ${each} ${wanted}\n    ${does}`);
     if (isHelp) return 0;
     output.complain(`There is no command ${name}.`);
     return 1;

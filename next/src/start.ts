@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../commands/context.js';
 import { actions, commands, groups } from '../commands/index.js';
-import { welcome } from '../commands/welcome.js';
+import { welcome } from '../commands/setup.js';
 import { createAlerts } from './alerts/alerts.js';
 import { createElsewhere } from './alerts/elsewhere/elsewhere.js';
 import { failureCard } from './cards/failures.js';

@@ -50,33 +50,17 @@ export interface Reading {
   readonly miners: readonly string[];
 }
 
-/** Something that happened at one moment. `key` tells it from others of its kind. */
-export type AlertEvent = PoolEvent | ElsewhereEvent;
-
-export interface PoolEvent {
-  readonly kind: 'payout' | 'contract' | 'approval';
+/** Something that happened at one moment. `elsewhere`: at the pool, and Pitboss did not send it. */
+export interface AlertEvent {
+  readonly kind: 'payout' | 'contract' | 'approval' | 'elsewhere';
+  /** Tells it from others of its kind. */
   readonly key: string;
-  /** "Balance fell by 0.43219156 BTC". Like the lines, Markdown. */
+  /** "Balance fell by 0.43219156 BTC", "Payout addresses changed". Markdown, as the rest. */
   readonly title: string;
+  /** "BTC payouts of **cedar-ridge-air**"; null where the title says it. */
+  readonly what: string | null;
+  /** Before → after in full. */
   readonly lines: readonly string[];
-}
-
-/** The pool lists something that Pitboss did not send. */
-export interface ElsewhereEvent {
-  readonly kind: 'elsewhere';
-  readonly key: string;
-  /** "Payout addresses changed", without names. */
-  readonly title: string;
-  /** "BTC payouts of **cedar-ridge-air**", Markdown. */
-  readonly what: string;
-  /** Before → after in full, Markdown, as cards show addresses. */
-  readonly lines: readonly string[];
-  readonly isPayoutAddress: boolean;
-  /** Number of a change of ours that it may come from. */
-  readonly perhaps: number | null;
-  /** The pool listed the old record then, and the new one since. */
-  readonly lastSame: number;
-  readonly firstSeen: number;
 }
 
 export function isOpen({ phase }: Pick<Alert, 'phase'>): boolean {

@@ -40,8 +40,8 @@ export type ThresholdUnit =
 
 export interface ConditionSpec {
   readonly name: string;
-  /** Null: a round finds it out by itself. */
-  readonly watching: Watching | null;
+  /** Without it a round finds it out by itself. */
+  readonly watching?: Watching;
   /** Its measure compares with the figures of the last day. */
   readonly comparesWithDay?: true;
   /** It tells of something that happened. */
@@ -49,7 +49,7 @@ export interface ConditionSpec {
   /** A figure of a whole day, which is good or bad at once. */
   readonly isDaily?: true;
   readonly units: readonly ThresholdUnit[];
-  readonly direction: Threshold['direction'];
+  /** Null: it has none, or people have to choose it. */
   readonly usual: Threshold | null;
   readonly forMinutes: number;
   /** By what its figures can be narrowed. */
@@ -65,7 +65,7 @@ export interface ConditionSpec {
   readonly baseline?: readonly [long: string, short: string];
   /** The name of a rule without a threshold. */
   readonly rule?: string;
-  readonly show: Show | null;
+  readonly show?: Show;
 }
 
 interface Show {
@@ -75,10 +75,10 @@ interface Show {
 }
 
 const under = (unit: ThresholdUnit, value: string) =>
-  ({ units: [unit], direction: 'under', usual: { unit, value, direction: 'under' } }) as const;
+  ({ units: [unit], usual: { unit, value, direction: 'under' } }) as const;
 const over = (unit: ThresholdUnit, value: string) =>
-  ({ units: [unit], direction: 'over', usual: { unit, value, direction: 'over' } }) as const;
-const EVENT = { isEvent: true, units: [], direction: 'over', usual: null, forMinutes: 0 } as const;
+  ({ units: [unit], usual: { unit, value, direction: 'over' } }) as const;
+const EVENT = { isEvent: true, units: [], usual: null, forMinutes: 0 } as const;
 const FIGURES = { scope: 'figures', currency: 'pool' } as const;
 const FLEET = { scope: 'site', currency: 'none' } as const;
 const DERIVATIVES = { scope: 'none', currency: 'derivatives' } as const;
@@ -140,7 +140,6 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     ...FIGURES,
     scope: 'none',
     units: ['percent', 'price'],
-    direction: 'moved',
     usual: { unit: 'percent', value: '10', direction: 'moved' },
     forMinutes: 10,
     headline: (reading, value) =>
@@ -205,7 +204,6 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     watching: figures.margin,
     ...DERIVATIVES,
     units: ['amount'],
-    direction: 'under',
     usual: null,
     forMinutes: 5,
     headline: (reading, value) => `Available margin ${count(reading.value)}${unitOf(value)}`,
@@ -230,23 +228,19 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
   },
   'changed-elsewhere': {
     name: 'Changes at the pool',
-    watching: null,
     ...SERVER,
     ...EVENT,
     show: { command: 'payment-settings list' },
   },
   pool: {
     name: 'The pool',
-    watching: null,
     ...SERVER,
     units: [],
-    direction: 'over',
     usual: null,
     forMinutes: 10,
     headline: () => 'The pool can’t be read',
     back: 'The pool can be read again',
     rule: 'The pool can’t be read',
-    show: null,
   },
 };
 

@@ -62,7 +62,7 @@ export function evaluate(before: State, finding: Finding, moment: Moment): Evalu
   for (const was of held) {
     const is = was?.event
       ? stepEvent(rule, was, moment)
-      : step({ rule, alert: was }, finding.reading, moment);
+      : step(rule, was, { ...moment, reading: finding.reading });
     if (is === null) continue;
     const alert = remind(rule, is, moment);
     alerts.push(alert);
@@ -95,16 +95,11 @@ function tellsOf(
   return tells;
 }
 
-interface OfFigure {
-  readonly rule: Rule;
-  readonly alert: Alert | null;
-}
-
 /** What a reading makes of the alert of a rule on figures; null: there is none. */
 function step(
-  { rule, alert }: OfFigure,
-  reading: Finding['reading'],
-  moment: Moment,
+  rule: Rule,
+  alert: Alert | null,
+  { reading, ...moment }: Moment & Pick<Finding, 'reading'>,
 ): Alert | null {
   if (reading === undefined) return alert;
   if (reading === null) {
@@ -151,18 +146,19 @@ function stepEvent(rule: Rule, alert: Alert, { now, isSilenced }: Moment): Alert
 }
 
 function fired(rule: Rule, alert: Alert, now: number): Alert {
-  return { ...alert, phase: 'firing', firedAt: now, remindAt: nextReminder(rule, alert, now) };
+  return {
+    ...alert,
+    phase: 'firing',
+    firedAt: now,
+    remindAt: nextReminder(rule, alert.reminders, now),
+  };
 }
 
 function over(alert: Alert, now: number): Alert {
   return { ...alert, phase: 'resolved', endedAt: now, remindAt: null };
 }
 
-function nextReminder(
-  { remindMinutes }: Rule,
-  { reminders }: Pick<Alert, 'reminders'>,
-  now: number,
-): number | null {
+function nextReminder({ remindMinutes }: Rule, reminders: number, now: number): number | null {
   if (remindMinutes === 0) return null;
   return now + Math.min(remindMinutes * MINUTE * 2 ** reminders, LONGEST_REMIND_MS);
 }
@@ -173,7 +169,7 @@ function remind(rule: Rule, alert: Alert, { now, isSilenced }: Moment): Alert {
   const isDue = phase === 'firing' && remindAt !== null && now >= remindAt;
   if (!isDue || isSilenced) return alert;
   const reminders = alert.reminders + 1;
-  const next = acknowledged === null ? nextReminder(rule, { reminders }, now) : null;
+  const next = acknowledged === null ? nextReminder(rule, reminders, now) : null;
   return { ...alert, reminders, remindAt: next };
 }
 
@@ -202,7 +198,7 @@ function withNote(rule: Rule, data: object | null | undefined, moment: Moment) {
 function withNews(rule: Rule, { events, known }: Finding) {
   const { note } = rule;
   const news = (events ?? []).filter(({ key }) => !note.told.includes(key));
-  const isSame = known === undefined || isDeepStrictEqual(known.listed, note.known?.listed);
+  const isSame = known === undefined || isDeepStrictEqual(known, note.known);
   if (news.length === 0 && isSame) return { rule, news };
   const told = [...note.told, ...news.map(({ key }) => key)].slice(-EVENTS_REMEMBERED);
   return { rule: { ...rule, note: { ...note, told, known: isSame ? note.known : known } }, news };

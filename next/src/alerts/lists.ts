@@ -121,7 +121,7 @@ export function suggestedCard(rules: readonly Rule[], channel: string): Card {
 }
 
 export function silencedCard(silence: Silence, { rules, settings, now }: Stand): Card {
-  const { from, until, rule: id, reason } = silence;
+  const { until, rule: id, reason } = silence;
   const rule = id === null ? null : ruleOf({ rule: id }, rules);
   const what = rule ? `${ruleName(rule)}${scopeWords(rule)}` : 'All rules';
   const end = endFor(silence, ELSEWHERE);
@@ -202,7 +202,7 @@ function pastLine(alert: Alert, rule: Rule | null): string {
 }
 
 function whatOf({ event }: Alert): string {
-  return event?.kind === 'elsewhere' ? ` · ${event.what}` : '';
+  return event?.what ? ` · ${event.what}` : '';
 }
 
 function whoHas({ acknowledged }: Alert): string {

@@ -10,7 +10,7 @@ import {
   type Reply,
   type Tone,
 } from '../discord/reply.js';
-import { isOpen, newAlert, type Alert, type AlertEvent } from './alert.js';
+import { isOpen, newAlert, type Alert } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
 import type { Stand } from './rows.js';
 import { isBuiltIn, roleOf, ruleOf, silenceOf, type Rule, type Silence } from './rule.js';
@@ -91,7 +91,7 @@ function linesOf(alert: Alert, stand: Stand, silence: Silence | null): Line[] {
   return [
     acknowledged && `👤 <@${acknowledged.by}> has it since ${moment(acknowledged.at, 't')}`,
     silence && `🔕 until ${untilWords(silence.from, silence.until)} by <@${silence.by}>${reason}`,
-    ...(event === null ? openLines(alert, rule, stand) : eventLines(event, alert)),
+    ...(event === null ? openLines(alert, rule, stand) : [event.what, ...event.lines]),
   ];
 }
 
@@ -150,18 +150,6 @@ function overLines(alert: Alert, rule: Rule | null): Line[] {
       : `From ${exactMoment(since)}`,
     worst !== null && condition !== 'pool' && `Worst **${figure(condition, worst, rule)}**${now}`,
     acknowledged && `👤 <@${acknowledged.by}> had it`,
-  ];
-}
-
-function eventLines(event: AlertEvent, { since }: Alert): Line[] {
-  if (event.kind !== 'elsewhere') return [...event.lines, `-# Seen ${exactMoment(since)}`];
-  const { what, perhaps, lines, lastSame, firstSeen } = event;
-  return [
-    what,
-    `**Changed at the pool, ${perhaps === null ? 'not through Pitboss' : `perhaps by #${perhaps}`}**`,
-    ...lines,
-    'Not your team? Undo it in the pool’s console and check who can sign in.',
-    `-# Between ${moment(lastSame, 't')} and ${moment(firstSeen, 't')}`,
   ];
 }
 

@@ -155,7 +155,7 @@ async function findingOf(
   if (rule.id === ELSEWHERE) return { events: elsewhere.events };
   const { isEvent, watching, comparesWithDay } = CONDITION_SPECS[rule.condition];
   const answer = answers.get(readOf(rule)?.name ?? '');
-  if (watching === null || answer === undefined) return {};
+  if (watching === undefined || answer === undefined) return {};
   if (answer instanceof PoolError) return isEvent ? { events: null } : { reading: null };
   const day = comparesWithDay ? await readReadings(tx, rule, now - READINGS_KEPT_MS) : [];
   const finding = watching.measure(rule, answer, { day, known: rule.note.known });

@@ -39,8 +39,8 @@ export interface Threshold {
 export interface RuleNote {
   /** Since when there have been no figures, and whether people were told. */
   readonly missing: { readonly since: number; readonly told: boolean } | null;
-  /** What a rule of events last saw, and when. */
-  readonly known: { readonly at: number; readonly listed: Listed } | null;
+  /** What a rule of events last saw. */
+  readonly known: Listed | null;
   /** Keys of events that were told, newest last. */
   readonly told: readonly string[];
 }

@@ -1,7 +1,6 @@
 import type { Reply } from '../discord/reply.js';
 import { enqueue, replaceWaiting, type OutboxHooks, type OutboxPost } from '../jobs/outbox.js';
 import { enqueuePage } from '../jobs/pages.js';
-import type { Tx } from '../store/store.js';
 import { isOpen, type Alert } from './alert.js';
 import { alertChart } from './chart.js';
 import type { Tell } from './evaluate.js';

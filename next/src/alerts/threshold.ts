@@ -54,7 +54,7 @@ export interface TypedThreshold {
 
 /** `80%`, `2.5 PH/s`, `12 miners`, `85`, `0.5 BTC`, `24h`, `<0.0004`. @throws UserError */
 export function thresholdTyped(typed: string, condition: Condition): TypedThreshold {
-  const { units, direction } = CONDITION_SPECS[condition];
+  const { units, usual } = CONDITION_SPECS[condition];
   if (units.length === 0) throw refused(`a rule for ${condition} has none. Leave it out.`);
   const text = oneLine(typed);
   const [, sign, figure = '', word = ''] =
@@ -74,9 +74,9 @@ export function thresholdTyped(typed: string, condition: Condition): TypedThresh
       `${code(text, 40)} is out of range. Use ${most === Infinity ? 'more than 0' : `${least} to ${most}`}.`,
     );
   const signed = sign === '<' ? 'under' : 'over';
-  const other = direction === 'moved' && unit !== 'percent' ? signed : direction;
+  const direction = unit === 'price' ? signed : (usual?.direction ?? 'under');
   return {
-    threshold: { unit, value: value.toFixed(), direction: other },
+    threshold: { unit, value: value.toFixed(), direction },
     currency: unit === 'amount' && word !== '' ? word.toUpperCase() : null,
   };
 }

@@ -125,7 +125,7 @@ export function nextStep({ condition, event }: Alert, rule: Rule | null) {
   if (event?.kind === 'elsewhere' && event.key.startsWith('subaccount'))
     return { command: 'subaccount list', options: {} };
   const { show } = CONDITION_SPECS[condition];
-  if (show === null) return null;
+  if (show === undefined) return null;
   const typed = {
     currency: rule?.currency,
     site: rule?.site?.name,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Change } from '../changes/change.js';
 import {
   DAYS,
@@ -58,12 +59,14 @@ function nowLine(
   return `Now: **${escape(status ?? `status ${NOT_GIVEN}`)}** · ${payoutSchedule(frequency, day)}, next ${next}`;
 }
 
-export interface TypedPayments {
-  readonly frequency: string;
-  readonly day: string;
-  readonly addresses: string;
-  readonly reason: string;
-}
+/** What stands in the form's fields. */
+export const typedPayments = z.object({
+  frequency: z.string(),
+  day: z.string(),
+  addresses: z.string(),
+  reason: z.string(),
+});
+export type TypedPayments = z.output<typeof typedPayments>;
 
 export function paymentForm(form: string, subject: PaymentSubject, typed: TypedPayments): Form {
   const help = 'name | address | allocation';

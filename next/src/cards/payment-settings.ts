@@ -14,8 +14,8 @@ interface PaymentSettingsPage {
   readonly at: number;
 }
 
-/** Below the 4,096 characters of a card's text. */
-const ROOM = 3_900;
+/** For all records together, below the 4,096 characters of a card's text. */
+const ROOM = 3_600;
 
 export function paymentSettingsCard({ rows, currency, scope, at }: PaymentSettingsPage): Card {
   const needsAttention = rows.some(
@@ -24,54 +24,33 @@ export function paymentSettingsCard({ rows, currency, scope, at }: PaymentSettin
   return {
     title: `Payment settings · ${currency}${scope}`,
     tone: needsAttention ? 'warning' : 'open',
-    lines: rows.length === 0 ? ['No payment settings.'] : recordLines(rows, at),
+    lines:
+      rows.length === 0
+        ? ['No payment settings.']
+        : rows.flatMap((each) => recordLines(each, at, ROOM / rows.length)),
   };
 }
 
-/** Where not everything fits, each record gets the same room and what those before it left. */
-function recordLines(rows: readonly PaymentSettings[], now: number): string[] {
-  const whole = rows.flatMap((record) => withAddresses(termsOf(record, now), record, Infinity));
-  if (lengthOf(whole) <= ROOM) return whole;
-  let used = 0;
-  return rows.flatMap((record, index) => {
-    const room = (ROOM * (index + 1)) / rows.length - used;
-    const lines = withAddresses(termsOf(record, now), record, room);
-    used += lengthOf(lines);
-    return lines;
-  });
-}
-
-function termsOf(record: PaymentSettings, now: number): string[] {
-  const name = escape(record.subaccount?.name || 'Subaccount not given');
+function recordLines(record: PaymentSettings, now: number, room: number): string[] {
+  const { subaccount, status, addresses, frozen_until: until, next_payout_at: next } = record;
+  const name = escape(subaccount?.name || 'Subaccount not given');
   const schedule = payoutSchedule(record.payment_frequency, record.day_of_week);
-  return [
-    `**${name}** · ${escape(record.status || `status ${NOT_GIVEN}`)}`,
-    ...(isFrozen(record, now) ? [frozenLine(record.frozen_until)] : []),
+  const lines = [
+    `**${name}** · ${escape(status || `status ${NOT_GIVEN}`)}`,
+    ...(isFrozen(record, now) ? [frozenLine(until)] : []),
     `Balance ${amount(record.balance, undefined)}`,
-    `${capital(schedule)}, next ${momentText(record.next_payout_at, 'R')}`,
+    `${schedule.charAt(0).toUpperCase()}${schedule.slice(1)}, next ${momentText(next, 'R')}`,
   ];
-}
-
-function withAddresses(
-  terms: readonly string[],
-  { addresses }: PaymentSettings,
-  room: number,
-): string[] {
-  if (!addresses?.length) return [...terms, `Addresses ${addresses ? 'none' : NOT_GIVEN}`];
-  const lines = [...terms];
+  if (!addresses?.length) return [...lines, `Addresses ${addresses ? 'none' : NOT_GIVEN}`];
   for (const [index, address] of addresses.entries()) {
     const text = addressLines(address);
-    const left = addresses.length - index;
-    const more = `⚠️ **${plural(left, 'more address', 'more addresses')}**: CSV`;
-    const rest = left > 1 ? more.length : 0;
-    if (lengthOf(lines) + text.length + rest > room) return [...lines, more];
+    if ([...lines, text].join('\n').length > room) {
+      const left = addresses.length - index;
+      return [...lines, `⚠️ **${plural(left, 'more address', 'more addresses')}**: CSV`];
+    }
     lines.push(text);
   }
   return lines;
-}
-
-function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((total, line) => total + line.length + 1, 0);
 }
 
 /** `weekly on Monday`; words that the API description does not have stay as they came. */
@@ -83,8 +62,9 @@ export function payoutSchedule(
     ? String(frequency).toLowerCase()
     : `frequency ${escape(frequency || NOT_GIVEN, 40)}`;
   if (!day || day === 'UNSPECIFIED') return often;
-  const word = /^[A-Z]+DAY$/.test(String(day)) ? capital(String(day).toLowerCase()) : escape(day);
-  return `${often} on ${word}`;
+  const word = String(day);
+  const isDay = /^[A-Z]+DAY$/.test(word);
+  return `${often} on ${isDay ? word.charAt(0) + word.slice(1).toLowerCase() : escape(day)}`;
 }
 
 /** True also of an end that cannot be read. `now` in ms. */
@@ -103,8 +83,4 @@ export function momentText(
   const at = momentOf(timestamp);
   if (at === null) return escape(timestamp || NOT_GIVEN);
   return style === 'R' ? moment(at, 'R') : exactMoment(at);
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

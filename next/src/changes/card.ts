@@ -1,9 +1,18 @@
-import { escape, quote } from '../cards/kit/text.js';
+import { inFours } from '../cards/addresses.js';
+import { escape, oneLine, quote } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
-import { cardReply, type Button, type Line, type Reply, type Tone } from '../discord/reply.js';
+import {
+  cardReply,
+  type Button,
+  type Form,
+  type Line,
+  type Reply,
+  type Tone,
+} from '../discord/reply.js';
 import type { GuildRow } from '../guilds/guild-row.js';
 import { isOpen, LOOKS_END_MS, type Change, type ChangeState } from './change.js';
 import { kindOf, type BoundKind } from './kinds/kinds.js';
+import { paymentInput } from './kinds/payment-record.js';
 import { confirmersOf, needsSecond, whyNotAskAgain } from './rules.js';
 import {
   cardUrl,
@@ -215,4 +224,37 @@ function line(
 ) {
   const [symbol = '', ...rest] = words.split(' ');
   return { symbol, word: rest.join(' '), more, tone, footer, at };
+}
+
+/** The ends of new addresses are typed to confirm them. */
+export function confirmForm(change: Change): Form {
+  const { subaccount } = paymentInput.parse(change.input);
+  return {
+    form: changeId('change-typed', change),
+    title: `Confirm #${change.number}: ${oneLine(subaccount)}`,
+    fields: kindOf(change).newAddresses.map((address, index) => ({
+      name: `address${index + 1}`,
+      label: `${inFours(address).slice(0, 19)}…: last six characters`,
+      help: 'Compare the whole address with your own records first.',
+      required: true,
+      maxLength: 20,
+    })),
+  };
+}
+
+export function checkForm(change: Change): Form {
+  return {
+    form: changeId('change-checked', change),
+    title: `Mark #${change.number} as checked`,
+    fields: [
+      {
+        name: 'note',
+        label: 'What did you find at the pool?',
+        help: 'Everyone sees it.',
+        multiline: true,
+        required: true,
+        maxLength: 300,
+      },
+    ],
+  };
 }

@@ -1,6 +1,5 @@
 import { failureWords } from '../cards/failures.js';
 import { UserError } from '../errors.js';
-import { readGuildRow } from '../guilds/guild-row.js';
 import type { Outcome } from '../pool/writes.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
@@ -16,15 +15,7 @@ import { KINDS } from './kinds/kinds.js';
 import { endChange, noteEnd } from './notes.js';
 import { propose } from './propose.js';
 import { whyNotConfirm, whyOtherKey } from './rules.js';
-import {
-  decide,
-  requireChange,
-  writeChange,
-  writeStep,
-  type Asker,
-  type Deciding,
-  type Engine,
-} from './steps.js';
+import { decide, writeChange, writeStep, type Asker, type Deciding, type Engine } from './steps.js';
 import { outcomeLine } from './words.js';
 
 /** The request leaves within this time of the transaction that allowed it, or not at all. */
@@ -46,26 +37,23 @@ export async function confirm(
   { number, typed }: Confirmation,
 ): Promise<Change> {
   const { guildId, member, keyVersion, pool } = asker;
-  const refusalOf = ({ change, row, now }: Omit<Deciding, 'tx'>) =>
+  const key = { guildId, number, attempt: { by: member.id, to: 'confirm' } };
+  const refusalOf = ({ change, row, now }: Deciding) =>
     whyNotConfirm(change, { member, typed, row, now }) ?? whyOtherKey(keyVersion, row);
-  const key = { guildId, number };
-  const asked = await requireChange(engine, key);
   // Before the pool is read, so that no failure of it hides an attempt.
-  const now = engine.clock.now();
-  const row = await readGuildRow(engine.store.db, guildId, now);
-  const early = refusalOf({ change: asked, row, now });
-  const present = early
-    ? asked.present
-    : await KINDS[asked.kind].read(pool.fresh(), asked.input).catch(nothingSent);
-  const attempt = { by: member.id, to: 'confirm' };
-  const decided = await decide(engine, { ...key, attempt }, async (deciding) => {
+  const { kind, input } = await decide(
+    engine,
+    key,
+    async (deciding) => refusalOf(deciding) ?? deciding.change,
+  );
+  const present = await KINDS[kind].read(pool.fresh(), input).catch(nothingSent);
+  const decided = await decide(engine, key, async (deciding) => {
     const { change, now } = deciding;
-    const refusal = early ?? refusalOf(deciding);
+    const refusal = refusalOf(deciding);
     if (refusal) return refusal;
     if (hashOf(present.record) !== hashOf(change.present.record))
       return drift(deciding, member.id, present);
-    const dueAt = now + SENDING_ENDS_MS;
-    const confirmed = { confirmer: member.id, sentAt: now, dueAt };
+    const confirmed = { confirmer: member.id, sentAt: now, dueAt: now + SENDING_ENDS_MS };
     const sending: Change = { ...change, ...confirmed, state: 'sending' };
     await writeStep(deciding, sending, { name: 'confirmed', actor: member.id, line: null });
     return sending;

@@ -1,49 +1,20 @@
 import { part, type Part } from '../cards/failures.js';
 import type { OpenWork } from '../cards/pool-state.js';
 import { defaultScope, type NamedScope } from '../cards/scope.js';
-import type { Guild, Guilds } from '../guilds/guilds.js';
+import type { Guilds } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
-import type { DateRange, List, Pool, Read } from '../pool/pool.js';
-import type {
-  DerivativesBalances,
-  Miner,
-  PaymentSettings,
-  RevenueRow,
-  Summary,
-} from '../pool/schemas.js';
+import type { DateRange, List, Pool } from '../pool/pool.js';
+import type { Miner } from '../pool/schemas.js';
 import { lastFinishedDay, periodBefore, shift } from './due-times.js';
 import type { Store } from '../store/store.js';
 import type { Schedule, Section } from './schedule.js';
-import { seriesOf, snapshotsBefore, type Snapshot } from './snapshots.js';
+import { seriesOf, snapshotsBefore } from './snapshots.js';
 
-/** What a post is made of; null where its schedule leaves that out. */
-export interface Collected {
-  readonly schedule: Schedule;
-  /** The local date of the post. */
+/** When a post is made: its local date, and whether it is late. */
+interface PostMoment {
   readonly date: string;
   readonly now: number;
   readonly isLate: boolean;
-  readonly guild: Guild;
-  readonly place: NamedScope;
-  /** The days of the revenue. */
-  readonly range: DateRange;
-  readonly currencies: readonly CollectedCurrency[];
-  /** Of the whole fleet, whatever it mines. */
-  readonly miners: Part<List<Miner>> | null;
-  readonly derivatives: readonly {
-    readonly currency: string;
-    readonly balances: Part<Read<DerivativesBalances>>;
-  }[];
-  readonly open: OpenWork;
-}
-
-export interface CollectedCurrency {
-  readonly currency: string;
-  readonly summary: Part<Read<Summary>>;
-  readonly revenue: Part<List<RevenueRow>> | null;
-  readonly payments: Part<List<PaymentSettings>> | null;
-  /** What its figures are compared with, newest first. */
-  readonly kept: readonly Snapshot[];
 }
 
 export interface Sources {
@@ -54,12 +25,18 @@ export interface Sources {
 
 const CHART_DAYS = 30;
 
-/** @throws UserError while no key is connected */
+export type Collected = Awaited<ReturnType<typeof collect>>;
+export type CollectedCurrency = Collected['currencies'][number];
+
+/**
+ * What a post is made of; null where its schedule leaves that out. Miners are of the whole fleet,
+ * whatever it mines. @throws UserError while no key is connected
+ */
 export async function collect(
   { guilds, store, openWork }: Sources,
   schedule: Schedule,
-  moment: Pick<Collected, 'date' | 'now' | 'isLate'>,
-): Promise<Collected> {
+  moment: PostMoment,
+) {
   const guild = await guilds.find(schedule.guildId);
   const pool = guilds.pool(guild);
   const place = defaultScope(guild.settings);
@@ -69,7 +46,7 @@ export async function collect(
   const wants = (...some: readonly Section[]) =>
     some.some((section) => schedule.sections.includes(section));
   const since = guild.key?.connectedAt ?? 0;
-  const readCurrency = async (currency: string): Promise<CollectedCurrency> => {
+  const readCurrency = async (currency: string) => {
     const [summary, revenue, payments] = await Promise.all([
       part(pool.summary(currency, scope)),
       wants('revenue', 'chart') ? part(pool.revenue(currency, range, scope)) : null,
@@ -93,7 +70,7 @@ export async function collect(
   return { schedule, ...moment, guild, place, range, currencies, miners, derivatives, open };
 }
 
-function rangeOf({ every }: Schedule, { date, now }: Pick<Collected, 'date' | 'now'>): DateRange {
+function rangeOf({ every }: Schedule, { date, now }: PostMoment): DateRange {
   const last = lastFinishedDay(date, now);
   if (every === 'day') return { start: shift(last, 1 - CHART_DAYS), end: last };
   const { before, end } = periodBefore(every, date);

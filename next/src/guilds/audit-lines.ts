@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { customId } from '../discord/custom-id.js';
 import type { Button } from '../discord/reply.js';
-import { enqueue, waitingPost } from '../jobs/outbox.js';
+import { enqueue } from '../jobs/outbox.js';
 import type { Tx } from '../store/store.js';
 import { loosened, type Loosening } from './loosening.js';
 import { changedSettings } from './setting-words.js';
@@ -10,8 +10,6 @@ import { appendAudit, type Act, type Step } from './trail.js';
 
 const DAY = 86_400_000;
 
-/** Steps within this time share a message. */
-const GATHER_MS = 2_000;
 /** Discord takes 2,000 characters; mentions of commands grow when they are sent. */
 const MESSAGE = 1_900;
 
@@ -21,31 +19,27 @@ export type AuditPost = readonly [channel: string | null, lines: string];
 /** Enters a step in the trail and tells the audit channel, in the transaction that takes the step. */
 export async function recordStep(tx: Tx, step: Step, posts: readonly AuditPost[]): Promise<void> {
   const seq = await appendAudit(tx, step);
+  const { guild, at } = step;
   for (const [channel, lines] of posts) {
     if (channel === null || lines === '') continue;
-    for (const [index, line] of lines.split('\n').entries())
-      await enqueueLine(tx, step, { channel, line, name: `${seq}.${index}` });
+    for (const [index, content] of inMessages(lines).entries()) {
+      // Of one moment, the outbox posts them in the order of their keys.
+      const key = `audit:${guild}:${channel}:${String(seq * 100 + index).padStart(12, '0')}`;
+      const body = { kind: 'post', reply: { content }, happenedAt: at } as const;
+      await enqueue(tx, { key, guild, channel, body, dueAt: at, endsAt: at + DAY });
+    }
   }
 }
 
-/** Adds the line to the message that waits for the channel, or begins one that comes after it. */
-async function enqueueLine(
-  tx: Tx,
-  { guild, at }: Act,
-  { channel, line, name }: Readonly<Record<'channel' | 'line' | 'name', string>>,
-): Promise<void> {
-  const begin = `audit:${guild}:${channel}:`;
-  const waiting = await waitingPost(tx, begin);
-  const joined = waiting && `${waiting.content}\n${line}`;
-  // Another one waits since long, as in a channel that refuses: its lines have another time.
-  const isGathering = waiting && waiting.dueAt > at && waiting.dueAt <= at + GATHER_MS;
-  const dueAt = Math.max(at + GATHER_MS, (waiting?.dueAt ?? 0) + 1);
-  const { content, ...post } =
-    isGathering && joined && joined.length <= MESSAGE
-      ? { ...waiting, content: joined }
-      : { key: `${begin}${name}`, dueAt, content: line };
-  const body = { kind: 'post', reply: { content }, happenedAt: at } as const;
-  await enqueue(tx, { ...post, guild, channel, body, endsAt: at + DAY, newestWins: true });
+/** Whole lines, in as many messages as they take. */
+function inMessages(lines: string): string[] {
+  const messages: string[] = [];
+  for (const line of lines.split('\n')) {
+    const joined = `${messages.at(-1)}\n${line}`;
+    if (messages.length === 0 || joined.length > MESSAGE) messages.push(line);
+    else messages.splice(-1, 1, joined);
+  }
+  return messages;
 }
 
 /** Settings that a person set, or a weaker rule that waited and takes effect. */
@@ -88,7 +82,7 @@ export async function recordLoosening(
     guild: act.guild,
     channel: auditChannel,
     body: { kind: 'post', reply: { content, rows: [looseningButtons(loosening)] } },
-    dueAt: act.at + GATHER_MS,
+    dueAt: act.at,
     endsAt: loosening.effectiveAt,
   });
 }

@@ -10,20 +10,17 @@ const DAY = 86_400_000;
 
 type Rules = Pick<GuildRow, 'settings' | 'loosening'>;
 
-export interface Configured {
-  readonly before: GuildSettings;
-  /** In force from now on. */
-  readonly after: GuildSettings;
-  /** What of the change has to wait. */
-  readonly loosening: Loosening | null;
-}
+export type Configured = Awaited<ReturnType<typeof configure>>;
 
-/** @throws UserError where one weaker rule waits and the change has another */
+/**
+ * `after` is in force from now on; `loosening` is what of the change has to wait.
+ * @throws UserError where one weaker rule waits already
+ */
 export async function configure(
   tx: Tx,
   act: Act,
   change: (settings: GuildSettings) => GuildSettings,
-): Promise<Configured> {
+) {
   const { settings: before, loosening: earlier } = await readGuildRow(tx, act.guild, act.at);
   const { now: after, weaker } = splitChange(before, guildSettings.parse(change(before)));
   if (weaker && earlier)

@@ -6,7 +6,7 @@ import { UserError } from '../errors.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store, Tx } from '../store/store.js';
 import { recordStep } from './audit-lines.js';
-import { configure, decideLoosening, settleLoosening, type Configured } from './configure.js';
+import { configure, decideLoosening, settleLoosening } from './configure.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
 import { readGuildRow } from './guild-row.js';
 import { createKeys, keyTyped, testKey, type KeyInfo } from './keys.js';
@@ -28,14 +28,6 @@ export interface Guild {
 /** Runs in the transaction that replaces or deletes a server's key. */
 export type KeyWork = (tx: Tx, act: Act, what: 'replaced' | 'deleted') => Promise<void>;
 
-export interface ConnectedKey {
-  readonly key: KeyInfo;
-  readonly subaccounts: number;
-  readonly sites: number;
-  /** The same key was connected already. */
-  readonly isSame: boolean;
-}
-
 interface GuildsOptions {
   readonly store: Store;
   readonly poolApi: { forKey(key: string): Pool };
@@ -47,6 +39,7 @@ const MOST_RECENT = 25;
 const recent = z.array(z.string());
 
 export type Guilds = ReturnType<typeof createGuilds>;
+export type ConnectedKey = Awaited<ReturnType<Guilds['connect']>>;
 
 /** Settings, keys and the audit trail of all servers. */
 export function createGuilds(options: GuildsOptions) {
@@ -100,8 +93,11 @@ export function createGuilds(options: GuildsOptions) {
       );
     },
 
-    /** Tests the key with one read, then seals and stores it. @throws UserError, PoolError */
-    async connect(guildId: string, by: Member, typed: string): Promise<ConnectedKey> {
+    /**
+     * Tests the key with one read, then seals and stores it, if it is not the same as before.
+     * @throws UserError, PoolError
+     */
+    async connect(guildId: string, by: Member, typed: string) {
       const key = keyTyped(typed);
       const tested = await testKey(poolApi.forKey(key));
       const guild = await find(guildId);
@@ -130,18 +126,15 @@ export function createGuilds(options: GuildsOptions) {
     },
 
     /** Saves what `change` makes of the settings; a weaker rule waits. @throws UserError */
-    configure: (
-      guildId: string,
-      by: Member,
-      change: (settings: GuildSettings) => GuildSettings,
-    ): Promise<Configured> => write(guildId, by.id, (tx, act) => configure(tx, act, change)),
+    configure: (guildId: string, by: Member, change: (before: GuildSettings) => GuildSettings) =>
+      write(guildId, by.id, (tx, act) => configure(tx, act, change)),
 
     /** @throws UserError */
     decideLoosening: (
       guildId: string,
       by: Member,
       decided: Parameters<typeof decideLoosening>[2],
-    ): Promise<void> => write(guildId, by.id, (tx, act) => decideLoosening(tx, act, decided)),
+    ) => write(guildId, by.id, (tx, act) => decideLoosening(tx, act, decided)),
 
     /** Enters the weaker rules whose day has passed; for the leader. */
     async settleLoosenings(): Promise<void> {

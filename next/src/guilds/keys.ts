@@ -9,20 +9,16 @@ import { fingerprint, seal, unseal } from './seal.js';
 
 const NAMESPACE = 'keys';
 
-const storedKey = z.object({
-  sealed: z.string(),
+/** What may be shown of a connected key. */
+const keyInfo = z.object({
   lastFour: z.string(),
   connectedAt: z.number(),
+  /** User id. */
   connectedBy: z.string(),
 });
+export type KeyInfo = z.output<typeof keyInfo>;
 
-/** What may be shown of a connected key. */
-export interface KeyInfo {
-  readonly lastFour: string;
-  readonly connectedAt: number;
-  /** User id. */
-  readonly connectedBy: string;
-}
+const storedKey = keyInfo.extend({ sealed: z.string() });
 
 interface OpenedKey {
   readonly info: KeyInfo;
@@ -79,17 +75,28 @@ export function keyTyped(typed: string): string {
   );
 }
 
-/** One read past the cache, with a key that nobody relies on yet. @throws UserError, PoolError */
+/**
+ * One read past the cache, with a key that nobody relies on yet. Only the pool's own answer judges
+ * it; without one nothing is known of it. @throws UserError, PoolError
+ */
 export async function testKey(pool: Pool) {
   try {
     const list = await pool.fresh().subaccounts();
     return { subaccounts: list.rows.length, sites: sitesOf(list).length };
   } catch (error) {
-    const isJudged = error instanceof PoolError && ['key', 'forbidden'].includes(error.kind);
-    if (!isJudged) throw error;
-    const { kind, details } = error;
+    throw error instanceof PoolError ? judged(error) : error;
+  }
+}
+
+function judged(error: PoolError): UserError | PoolError {
+  const { kind, details } = error;
+  if (kind === 'key' || kind === 'forbidden') {
     const why = kind === 'key' ? 'It doesn’t accept it' : 'It has no access to the subaccounts';
     const sentence = `${why} (${details.status}). Check the key in the pool’s console.`;
-    throw new UserError('The pool refused this key', sentence, { cause: error });
+    return new UserError('The pool refused this key', sentence);
   }
+  if (!['foreign', 'missing', 'unreadable'].includes(kind)) return error;
+  const sentence =
+    'Something between Pitboss and the pool answered, so nothing was stored: tell the bot’s operator.';
+  return new UserError('The key couldn’t be checked', sentence);
 }

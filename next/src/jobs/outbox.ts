@@ -69,26 +69,6 @@ export async function enqueue(tx: Tx, post: OutboxPost): Promise<void> {
     .execute();
 }
 
-/** The newest post whose key begins so and that was not tried yet. */
-export async function waitingPost(
-  tx: Tx,
-  keyBegins: string,
-): Promise<{ readonly key: string; readonly content: string; readonly dueAt: number } | null> {
-  const row = await tx
-    .selectFrom('outbox')
-    .select(['key', 'body', 'due_at'])
-    .where('key', 'like', `${keyBegins}%`)
-    .where('posting_since', 'is', null)
-    .orderBy('due_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const body = readBody(row.body);
-  // Of a post that was replaced while it was under way, an edit waits.
-  if (body.kind === 'edit') return null;
-  return { key: row.key, dueAt: row.due_at, content: body.reply.content ?? '' };
-}
-
 /** Replaces the body of a post, if it still waits; its due time stays. */
 export async function replaceWaiting(tx: Tx, key: string, body: OutboxBody): Promise<void> {
   await tx

@@ -18,17 +18,11 @@ const LONGEST_PAUSE_MS = 10_000;
 export interface ClientParts {
   readonly http: Http;
   readonly clock: Clock;
-  readonly metrics: PoolMetrics;
-  readonly log: PoolLog;
-}
-
-export interface PoolMetrics {
-  readonly poolRequests: { inc(labels: { operation: string; outcome: string }): void };
-  readonly poolSeconds: { observe(labels: { operation: string }, seconds: number): void };
-}
-
-export interface PoolLog {
-  warn(details: object, message: string): void;
+  readonly metrics: {
+    readonly poolRequests: { inc(labels: { operation: string; outcome: string }): void };
+    readonly poolSeconds: { observe(labels: { operation: string }, seconds: number): void };
+  };
+  readonly log: { warn(details: object, message: string): void };
 }
 
 /** One GET. The path, with its query, decides the schema: equal paths share an answer. */
@@ -57,7 +51,7 @@ export function createClient(key: string, { http, clock, metrics, log }: ClientP
 
   return {
     /** @throws PoolError */
-    read<Value>(ask: Ask<Value>, { fresh }: { fresh: boolean }): Promise<Got<Value>> {
+    read<Value>(ask: Ask<Value>, fresh: boolean): Promise<Got<Value>> {
       const kept = cache.get(ask.path);
       if (!fresh && kept !== undefined && kept.until > clock.now()) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path decides the schema

@@ -1,16 +1,11 @@
-import type { Clock } from '../clock.js';
-import { createClient, type Client, type PoolLog, type PoolMetrics } from './client.js';
+import { createClient, type Client, type ClientParts } from './client.js';
 import { createHttp, type HttpOptions } from './http.js';
 import { findSite, findSubaccount, namesIn, sitesOf } from './names.js';
 import { createOperations } from './operations.js';
 import type { Pool } from './pool.js';
 import { createScopes } from './scopes.js';
 
-export interface PoolApiOptions extends HttpOptions {
-  readonly clock: Clock;
-  readonly metrics: PoolMetrics;
-  readonly log: PoolLog;
-}
+export type PoolApiOptions = HttpOptions & Omit<ClientParts, 'http'>;
 
 export interface PoolApi {
   /** Servers with the same key share its queue and cache. */
@@ -30,8 +25,9 @@ export function createPoolApi({ clock, metrics, log, ...options }: PoolApiOption
 }
 
 function createPool(client: Client, needFilter = new Set<string>(), fresh = false): Pool {
-  const scopes = createScopes(async () => namesIn(await operations.subaccounts()), needFilter);
-  const operations = createOperations((ask) => client.read(ask, { fresh }), scopes);
+  const allNames = async () => namesIn(await operations.subaccounts());
+  const readWithin = createScopes(allNames, needFilter);
+  const operations = createOperations((ask) => client.read(ask, fresh), readWithin);
   const sites = async () => sitesOf(await operations.subaccounts());
   return {
     ...operations,

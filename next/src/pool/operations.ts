@@ -5,7 +5,7 @@ import { pathOf, scopeQuery, type Query } from './paths.js';
 import { PoolError } from './pool-error.js';
 import type { DateRange, List, MinerFilter, Pool, Read, Scope } from './pool.js';
 import * as schemas from './schemas.js';
-import type { Scopes } from './scopes.js';
+import type { ReadWithin } from './scopes.js';
 
 /** How a list is paged (the API description, section 8). */
 interface Pages {
@@ -34,11 +34,11 @@ type ReadOne = <Value>(ask: Ask<Value>) => Promise<Got<Value>>;
 /** The reads of the API description, section 4. */
 export function createOperations(
   readOne: ReadOne,
-  scopes: Scopes,
+  readWithin: ReadWithin,
 ): Omit<Pool, 'send' | 'fresh' | 'sites' | 'siteNamed' | 'subaccountNamed'> {
   return {
     summary: (currency, scope) =>
-      scopes.read('summary', scope, {
+      readWithin('summary', scope, {
         ask: (within) =>
           readOne({
             operation: 'summary',
@@ -157,7 +157,7 @@ export function createOperations(
     scope: Scope | undefined,
     ask: ListAsk<Row>,
   ): Promise<List<Row>> {
-    return scopes.read(ask.operation, scope, {
+    return readWithin(ask.operation, scope, {
       ask: (within) => list({ ...ask, query: { ...scopeQuery(within), ...ask.query } }),
       merge,
     });

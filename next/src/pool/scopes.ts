@@ -15,7 +15,7 @@ interface ScopedRead<Result extends Scoped> {
   readonly merge?: (parts: readonly Result[]) => Result;
 }
 
-export type Scopes = ReturnType<typeof createScopes>;
+export type ReadWithin = ReturnType<typeof createScopes>;
 
 interface Part<Result> {
   readonly results: readonly Result[];
@@ -32,25 +32,23 @@ export function createScopes(allNames: () => Promise<readonly string[]>, needFil
     return names.length === 0 ? what.ask(undefined) : ofNames(what, names);
   }
 
-  return {
-    /** @throws PoolError; `forbidden` if every subaccount is refused */
-    async read<Result extends Scoped>(
-      operation: string,
-      scope: Scope | undefined,
-      what: ScopedRead<Result>,
-    ): Promise<Result> {
-      if (scope && 'siteId' in scope) return what.ask(scope);
-      if (scope && scope.subaccounts.length > 0) return ofNames(what, scope.subaccounts);
-      if (needFilter.has(operation)) return ofAllNames(what);
-      try {
-        return await what.ask(undefined);
-      } catch (error) {
-        if (!(error instanceof PoolError) || error.details.status !== 400) throw error;
-        const result = await ofAllNames(what);
-        needFilter.add(operation);
-        return result;
-      }
-    },
+  /** @throws PoolError; `forbidden` if every subaccount is refused */
+  return async function readWithin<Result extends Scoped>(
+    operation: string,
+    scope: Scope | undefined,
+    what: ScopedRead<Result>,
+  ): Promise<Result> {
+    if (scope && 'siteId' in scope) return what.ask(scope);
+    if (scope && scope.subaccounts.length > 0) return ofNames(what, scope.subaccounts);
+    if (needFilter.has(operation)) return ofAllNames(what);
+    try {
+      return await what.ask(undefined);
+    } catch (error) {
+      if (!(error instanceof PoolError) || error.details.status !== 400) throw error;
+      const result = await ofAllNames(what);
+      needFilter.add(operation);
+      return result;
+    }
   };
 }
 

@@ -79,7 +79,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
           return work(tx, await locked.executeTakeFirstOrThrow());
         })
         .finally(() => cache.drop(guildId)),
-    kept: cache.get,
+    kept: (guildId, name, read) => cache.get(guildId, name, read),
     keyv: (namespace, tx) => createKeyv(tx ?? db, namespace, clock),
     close,
   };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ElsewhereEvent } from '../../src/alerts/alert.js';
+import type { AlertEvent } from '../../src/alerts/alert.js';
 import { inFours } from '../../src/cards/addresses.js';
 import type { Change } from '../../src/changes/change.js';
 import { MINUTE, openWorlds, paymentsInput } from './support/elsewhere-world.js';
@@ -104,7 +104,7 @@ function createRun(server: World) {
     before = now;
   }
 
-  function check({ what: of, title, lines }: ElsewhereEvent): void {
+  function check({ what: of, title, lines }: AlertEvent): void {
     expect(of, title).not.toContain('beta');
     for (const address of foreign) {
       const line = lines[lines.findIndex((each) => each.includes(inFours(address))) - 1] ?? '';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import type { ElsewhereEvent } from '../../src/alerts/alert.js';
+import type { AlertEvent } from '../../src/alerts/alert.js';
 import type { ChangeState } from '../../src/changes/change.js';
 import { MINUTE, openWorlds, paymentsInput, START } from './support/elsewhere-world.js';
 import type { Lists, Settings, World, Worlds } from './support/elsewhere-world.js';
@@ -42,8 +42,11 @@ const hall = (): Settings => {
   if (settings === undefined) throw new Error('There are no settings');
   return settings;
 };
-const titles = (events: readonly ElsewhereEvent[]) => events.map(({ title }) => title);
+const titles = (events: readonly AlertEvent[]) => events.map(({ title }) => title);
 
+const NOT_OURS = '**Changed at the pool, not through Pitboss**';
+const PERHAPS = '**Changed at the pool, perhaps by #1**';
+const at = (minute: number) => `<t:${(START + minute * MINUTE) / 1_000}:t>`;
 const KNOWN_BLOCK = '```\nbc1q vvww xxyy zz22 3344 5566\n7788 99aa ccdd eeff\n```';
 const OTHER_BLOCK = '```\n1Boa tSLR HtKN ngkd XEeo bR76\nb53L ETtp yT\n```';
 const THIRD_BLOCK = '```\n3J98 t1Wp EZ73 CNmQ viec rnyi\nWrnq RhWN Ly\n```';
@@ -128,9 +131,8 @@ describe('a change that somebody made at the pool reads', () => {
     change(server.world.lists);
     const told = await server.pass(12);
     const name = title === 'New payment settings' ? 'hall\\_2' : 'hall-1';
-    const isPayoutAddress = lines.some((line) => /NEW|REMOVED/.test(line));
     const what = `BTC payouts of **${name}**`;
-    expect(told).toMatchObject([{ title, what, lines, isPayoutAddress, perhaps: null }]);
+    expect(told).toMatchObject([{ title, what, lines, claim: NOT_OURS }]);
   });
 
   it.each(subaccounts)('%s', async (title, change, [name, ...lines]) => {
@@ -147,9 +149,8 @@ describe('a difference', () => {
     expect(await server.pass(1)).toEqual([]);
     // Another one joins it.
     Object.assign(hall(), { addresses: [entry(OTHER, 50), entry(THIRD, 50)], wallet: 9 });
-    const firstSeen = START + 6 * MINUTE;
     expect(await server.pass(1)).toMatchObject([
-      { title: 'New payout address', firstSeen, lastSame: firstSeen - MINUTE },
+      { title: 'New payout address', between: `-# Between ${at(5)} and ${at(6)}` },
     ]);
     const [event, ...more] = await server.pass(10);
     expect(event?.lines).toEqual([added(50), THIRD_BLOCK, 'Wallet: 5 → **9**']);
@@ -238,16 +239,16 @@ describe('a change of ours', () => {
   it('may be one that the pool declined within a day', async () => {
     await send([entry(OTHER)], 'declined');
     hall().addresses = [entry(OTHER)];
-    expect(await server.pass(3)).toMatchObject([{ perhaps: 1 }]);
+    expect(await server.pass(3)).toMatchObject([{ claim: PERHAPS }]);
     server.time.now += 24 * 60 * MINUTE;
     hall().addresses = [entry(THIRD)];
-    expect(await server.pass(3)).toMatchObject([{ perhaps: null }]);
+    expect(await server.pass(3)).toMatchObject([{ claim: NOT_OURS }]);
   });
 
   it('may be one of which nobody knows what came', async () => {
     await send([entry(OTHER)], 'unknown');
     hall().addresses = [entry(THIRD)];
-    expect(await server.pass(3)).toMatchObject([{ perhaps: 1, title: 'New payout address' }]);
+    expect(await server.pass(3)).toMatchObject([{ claim: PERHAPS, title: 'New payout address' }]);
   });
 
   it('of a subaccount is not told either', async () => {

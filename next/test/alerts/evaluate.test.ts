@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Alert, PoolEvent } from '../../src/alerts/alert.js';
+import type { AlertEvent } from '../../src/alerts/alert.js';
 import { evaluate, type Moment, type State } from '../../src/alerts/evaluate.js';
 import { silenceOf, type Rule } from '../../src/alerts/rule.js';
 import { HOUR, MINUTE, NOW, readingOf, ruleOf } from './support/alerts.js';
@@ -32,11 +32,6 @@ function run(story: string, rule: Rule = QUIET) {
   return { told: told.join(', '), alert: state.alerts[0] ?? null, rule: state.rule };
 }
 
-function fired(alert: Alert | null): Alert {
-  if (alert === null) throw new Error('Nothing fired');
-  return alert;
-}
-
 describe('an alert', () => {
   it.each([
     ['fires once its pending period is over', 'breached 0-12', '10 fired'],
@@ -54,10 +49,6 @@ describe('an alert', () => {
     ['is over unheard while silenced', 'breached 0-10, clear 11-20 silenced', '10 fired'],
     ['rests with the pool', 'breached 0-10, clear 11-20 resting', '10 fired'],
   ])('%s', (_, story, told) => expect(run(story).told).toBe(told));
-
-  it('fires at once without a pending period', () => {
-    expect(run('breached 0-0', ruleOf('hashrate', { forMinutes: 0 })).told).toBe('0 fired');
-  });
 
   it('keeps the figure furthest beyond the threshold', () => {
     let state: State = { rule: QUIET, alerts: [] };
@@ -102,25 +93,17 @@ describe('reminders', () => {
     const story = 'breached 0-10, breached 11-90 silenced, breached 91-92';
     expect(run(story, ruleOf('hashrate')).told).toBe('10 fired, 91 reminder');
   });
-
-  it('come once to who has it, if it still fires after a day', () => {
-    const { alert, rule } = run('breached 0-10');
-    const at = NOW + 11 * MINUTE;
-    const had = { ...fired(alert), acknowledged: { by: '202', at }, remindAt: at + 24 * HOUR };
-    let state: State = { rule, alerts: [had] };
-    const told: number[] = [];
-    for (let minute = 12; minute < 4_000; minute++) {
-      const next = evaluate(state, { reading: readingOf(minute) }, momentAt(minute));
-      if (next.tells.some(({ kind }) => kind === 'reminder')) told.push(minute);
-      state = next;
-    }
-    expect(told).toEqual([11 + 24 * 60]);
-  });
 });
 
 describe('an event', () => {
   const rule = ruleOf('approval-waiting');
-  const event: PoolEvent = { kind: 'approval', key: 'hall-1:0', title: 'T', lines: [] };
+  const event: AlertEvent = {
+    kind: 'approval',
+    key: 'hall-1:0',
+    title: 'T',
+    what: null,
+    lines: [],
+  };
   const kinds = (state: State, at: number, isSilenced = false) =>
     evaluate(state, { events: [event] }, momentAt(at, { isSilenced }));
 

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RuleDraft } from '../../src/alerts/rule.js';
 import { readReadings } from '../../src/alerts/rows.js';
-import { PoolError } from '../../src/pool/pool-error.js';
-import { ADAM, SOFIA } from '../guilds/support.js';
+import { ChannelError } from '../../src/discord/channels.js';
+import { ADAM, refusal, SOFIA } from '../guilds/support.js';
 import {
   ADDRESS_CHANGED,
   ALL_WELL,
   CHANNEL,
+  DAY,
   GUILD,
+  fire,
   HOUR,
+  LOW,
   minersOff,
   NOW,
   watchedServer,
@@ -20,25 +24,15 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const LOW = { ...ALL_WELL, hashrate_5m: '75' };
-
 describe('a rule', () => {
-  it('is told of once, its message edited, and its end is a reply', async () => {
-    await server.add('hashrate');
+  it('that somebody acknowledged is reminded of once, after a day', async () => {
+    await fire(server);
+    const [alert] = await server.alerts.open(GUILD);
+    await server.alerts.acknowledge(GUILD, SOFIA, alert?.id ?? '');
+    server.time.now += 24 * HOUR;
     await server.pass(2);
-    server.workspace.summary = LOW;
-    await server.pass(10);
-    expect(server.messages()).toEqual([]);
-    await server.pass(20);
-    expect(server.messages()).toEqual(['Firing · Hashrate at 75% of 24 h']);
-    server.workspace.summary = ALL_WELL;
-    await server.pass(7);
-    const [first, ...replies] = server.messages();
-    expect(first).toBe('Resolved · Hashrate');
-    expect(replies).toMatchObject([expect.stringContaining('Hashrate is back')]);
-    await server.pass(30);
-    expect(server.messages()).toHaveLength(2);
-    expect(await server.alerts.past(GUILD, NOW)).toMatchObject([{ phase: 'resolved' }]);
+    expect(server.messages()[1]).toBe('<@202> ⏰ **You have this:** Hashrate at 75%, for 24 h.');
+    expect(server.channels.all(CHANNEL)[1]?.reply.pings).toEqual({ users: ['202'] });
   });
 
   it('that never fires leaves nothing behind', async () => {
@@ -53,21 +47,15 @@ describe('a rule', () => {
     expect(server.messages()).toEqual([]);
   });
 
-  it('on miners names the first of them', async () => {
-    await server.add('offline-miners');
-    server.workspace.offline = minersOff(12);
-    await server.pass(12);
-    const [alert] = await server.alerts.open(GUILD);
-    expect(alert?.reading).toMatchObject({ value: '12' });
-    expect(alert?.reading?.miners).toHaveLength(5);
-  });
-
   it('keeps figures for comparisons and small charts, for a day', async () => {
     const rule = await server.add('hashrate');
     await server.pass(60);
     const kept = () => readReadings(server.store.db, rule, NOW);
     expect((await kept()).length).toBeGreaterThanOrEqual(11);
-    expect((await kept())[0]).toMatchObject({ value: '100' });
+    server.workspace.summary = LOW;
+    await server.pass(12);
+    const [post] = server.channels.all(CHANNEL);
+    expect(post?.reply.cards?.[0]?.chart).toMatchObject({ name: 'hashrate.png' });
     server.time.now += 27 * HOUR;
     await server.pass(2);
     expect(await kept()).toHaveLength(1);
@@ -114,35 +102,6 @@ describe('requests', () => {
   });
 });
 
-describe('a pool that cannot be read', () => {
-  it('is told of after ten minutes, while other rules rest', async () => {
-    await server.guilds.configure(GUILD, ADAM, (settings) => ({
-      ...settings,
-      alerts: { channel: CHANNEL, role: null },
-    }));
-    await server.add('hashrate');
-    server.workspace.fault = new PoolError('unreachable');
-    await server.pass(9);
-    expect(server.messages()).toEqual([]);
-    await server.pass(90);
-    expect(server.messages()).toEqual(['Firing · The pool can’t be read']);
-    server.workspace.fault = null;
-    await server.pass(7);
-    expect(server.messages()[0]).toMatch(/^Resolved/);
-    expect(server.messages()).toHaveLength(2);
-  });
-
-  it('is told of at once where it refuses the key', async () => {
-    await server.guilds.configure(GUILD, ADAM, (settings) => ({
-      ...settings,
-      alerts: { channel: CHANNEL, role: null },
-    }));
-    server.workspace.fault = new PoolError('key', { status: 401 });
-    await server.pass(2);
-    expect(server.messages()).toHaveLength(1);
-  });
-});
-
 describe('an event', () => {
   it('is told once: the balance fell', async () => {
     await server.add('payout');
@@ -153,16 +112,6 @@ describe('an event', () => {
     const [alert] = await server.alerts.open(GUILD);
     expect(alert?.event?.lines).toEqual(['0.50000000 BTC → **0.10000000 BTC**']);
     expect(alert?.remindAt).toBe(null);
-  });
-
-  it('is told once: a contract is new', async () => {
-    await server.add('contracts');
-    await server.pass(2);
-    server.workspace.contracts = [
-      { contract_id: 'c1', status: 'ACTIVE', side: 'SELL', daily_hashrate_ph: 60 },
-    ];
-    await server.pass(20);
-    expect(server.messages()).toEqual(['Alert · New contract: SELL 60 PH/s']);
   });
 
   it('elsewhere stands in the trail, and in the audit channel where alerts have none', async () => {
@@ -191,67 +140,155 @@ describe('an event', () => {
   });
 });
 
-describe('processes', () => {
-  it('hand over without telling anything twice or starting anew', async () => {
+describe('a post', () => {
+  it('that waits says what is so when it is out', async () => {
     await server.add('hashrate');
     server.workspace.summary = LOW;
-    await server.pass(6);
-    const next = server.startProcess();
-    await server.pass(6, next);
-    expect(server.messages()).toHaveLength(1);
-    const third = server.startProcess();
-    await server.pass(10, third);
-    expect(server.messages()).toHaveLength(1);
+    server.channels.fault = () => Promise.reject(new ChannelError('failed', 'Discord is away'));
+    await server.pass(12);
+    server.workspace.summary = ALL_WELL;
+    await server.pass(7);
+    server.channels.fault = null;
+    await server.pass(60);
+    expect(server.messages()).toEqual(['Resolved · Hashrate']);
   });
 
-  it('that both look change nothing twice', async () => {
+  it('is edited where its alert changed while it was under way', async () => {
+    await server.add('hashrate');
+    server.workspace.summary = LOW;
+    server.channels.after = async () => {
+      const [alert] = await server.alerts.open(GUILD);
+      await server.alerts.acknowledge(GUILD, SOFIA, alert?.id ?? '');
+    };
+    await server.pass(12);
+    expect(server.messages()).toEqual(['Acknowledged · Hashrate at 75% of 24 h']);
+  });
+
+  it('is given up after a day, but one of a change at the pool after a week', async () => {
+    await server.guilds.configure(GUILD, ADAM, (settings) => ({
+      ...settings,
+      auditChannel: '400',
+    }));
     await server.add('payout');
-    await server.add('contracts');
-    await server.pass(3);
-    server.workspace.summary = { ...ALL_WELL, balance: [{ currency_type: 'BTC', revenue: '0.1' }] };
-    server.workspace.contracts = [{ contract_id: 'c2', status: 'ACTIVE', side: 'BUY' }];
-    const other = server.startProcess();
-    // Both believe to lead, for a minute.
-    for (let second = 0; second < 120; second++) {
-      server.time.now += 1_000;
-      await Promise.all([server.alerts.watch(), other.alerts.watch()]);
-    }
     await server.pass(2);
-    expect(server.messages()).toHaveLength(2);
+    const refusal = new ChannelError('forbidden', 'Pitboss lacks Embed Links');
+    server.channels.fault = () => Promise.reject(refusal);
+    server.workspace.changed = [ADDRESS_CHANGED];
+    server.workspace.summary = { ...ALL_WELL, balance: [{ currency_type: 'BTC', revenue: '0.1' }] };
+    await server.pass(2);
+    const rows = server.store.db.selectFrom('outbox').select('key').where('key', 'like', 'alert:%');
+    const waiting: number[] = [];
+    for (const days of [0, 1, 6]) {
+      server.time.now += days * DAY;
+      await server.outbox.deliver();
+      waiting.push((await rows.execute()).length);
+    }
+    expect(waiting).toEqual([2, 1, 0]);
   });
 });
 
-describe('answers that arrive late', () => {
-  /** A round whose answers are made now, and arrive when it is called. */
-  async function lateRound(): Promise<() => Promise<void>> {
-    let arrive = () => {};
-    server.workspace.slow = new Promise((resolve) => {
-      arrive = resolve;
-    });
-    const asked = server.workspace.requests.length;
-    const rounds: Promise<void>[] = [];
-    const isAsked = (name: string) => name !== 'payment settings';
-    while (!server.workspace.requests.slice(asked).some(isAsked)) {
-      server.time.now += 1_000;
-      rounds.push(server.alerts.watch());
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    server.workspace.slow = null;
-    return async () => {
-      arrive();
-      await Promise.all(rounds);
-      await server.pass(1);
-    };
+it('two processes that both look change nothing twice', async () => {
+  await server.add('payout');
+  await server.add('contracts');
+  await server.pass(3);
+  server.workspace.summary = { ...ALL_WELL, balance: [{ currency_type: 'BTC', revenue: '0.1' }] };
+  server.workspace.contracts = [{ contract_id: 'c2', status: 'ACTIVE', side: 'BUY' }];
+  const other = server.startProcess();
+  // Both believe to lead, for a minute.
+  for (let second = 0; second < 120; second++) {
+    server.time.now += 1_000;
+    await Promise.all([server.alerts.watch(), other.alerts.watch()]);
   }
+  await server.pass(2);
+  expect(server.messages()).toHaveLength(2);
+});
 
-  it('say nothing of the workspace of another key', async () => {
-    await server.add('hashrate', { forMinutes: 0 });
-    await server.pass(2);
-    server.workspace.summary = LOW;
-    const arrive = await lateRound();
-    server.workspace.summary = ALL_WELL;
+it('answers that arrive late say nothing of the workspace of another key', async () => {
+  await server.add('hashrate', { forMinutes: 0 });
+  await server.pass(2);
+  server.workspace.summary = LOW;
+  let arrive = () => {};
+  server.workspace.slow = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  const asked = server.workspace.requests.length;
+  const rounds: Promise<void>[] = [];
+  while (!server.workspace.requests.includes('summary', asked)) {
+    server.time.now += 1_000;
+    rounds.push(server.alerts.watch());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  Object.assign(server.workspace, { slow: null, summary: ALL_WELL });
+  await server.guilds.connect(GUILD, ADAM, 'lpk_other_1234');
+  arrive();
+  await Promise.all(rounds);
+  await server.pass(1);
+  expect(server.messages()).toEqual([]);
+});
+
+/** Changes some of a rule. */
+async function edit(id: string, part: Partial<RuleDraft>): Promise<void> {
+  const draft = { ...(await server.alerts.rule(GUILD, id)), ...part };
+  await server.alerts.edit(GUILD, ADAM, { id, draft });
+}
+
+const ids = async () => (await server.alerts.stand(GUILD)).rules.map(({ id }) => id);
+
+describe('rules', () => {
+  it('are 25 at most', async () => {
+    for (let count = 0; count < 25; count++) await server.add('hashrate');
+    expect(await refusal(server.add('hashrate'))).toContain('25 rules at most');
+  });
+
+  it('that are built in are not removed, but edited', async () => {
+    expect(await refusal(server.alerts.remove(GUILD, ADAM, 'elsewhere'))).toContain('Always on');
+    await edit('elsewhere', { channel: '301' });
+    expect(await server.alerts.rule(GUILD, 'elsewhere')).toMatchObject({ channel: '301' });
+  });
+
+  it('end their alert when they then watch something else', async () => {
+    const { id } = await fire(server);
+    await edit(id, { role: '51' });
+    expect(await server.alerts.open(GUILD)).toHaveLength(1);
+    await edit(id, { subaccounts: ['hall-1'] });
+    expect(await server.alerts.open(GUILD)).toEqual([]);
+  });
+});
+
+describe('suggested rules', () => {
+  it('fit the fleet, and are offered to a server without rules', async () => {
+    server.workspace.summary = { ...ALL_WELL, active_miners: 3_000 };
+    server.workspace.offline = minersOff(123);
+    const added = await server.alerts.suggest(GUILD, ADAM, CHANNEL);
+    expect(added.map(({ condition, threshold }) => `${condition} ${threshold?.value}`)).toEqual([
+      'hashrate 80',
+      'offline-miners 190',
+      'failing-miners 10',
+      'temperature 85',
+      'revenue 70',
+    ]);
+    expect(await refusal(server.alerts.suggest(GUILD, ADAM, CHANNEL))).toContain('already');
+  });
+});
+
+describe('a key', () => {
+  it('that is replaced ends alerts on figures', async () => {
+    await fire(server);
     await server.guilds.connect(GUILD, ADAM, 'lpk_other_1234');
-    await arrive();
-    expect(server.messages()).toEqual([]);
+    expect(await server.alerts.open(GUILD)).toEqual([]);
+    expect(await server.alerts.past(GUILD, NOW)).toMatchObject([
+      { phase: 'ended', endedBecause: 'Another key was connected.' },
+    ]);
+    expect(await ids()).toHaveLength(3);
+  });
+
+  it('that is deleted takes rules, alerts and figures with it', async () => {
+    await fire(server);
+    await server.guilds.disconnect(GUILD, ADAM);
+    await server.pass(3);
+    expect(server.messages()[0]).toMatch(/^Ended/);
+    expect(await ids()).toEqual(['elsewhere', 'pool']);
+    for (const table of ['alert', 'alert_rule', 'silence', 'reading'] as const)
+      expect(await server.store.db.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 });

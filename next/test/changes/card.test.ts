@@ -15,7 +15,6 @@ import {
   PAYOUTS,
   ROW,
   shown,
-  SOFIA,
   TREASURY,
   unanswered,
 } from './samples.js';
@@ -31,11 +30,6 @@ test.each<[Partial<Change>, string, string]>([
     { ...CONFIRMED, state: 'sending', endedAt: null },
     'open',
     '📤 **Sending** · no answer from the pool yet',
-  ],
-  [
-    { ...sent, outcome: { ...answered(''), status: 201, body: { name: 'hall-7' } } },
-    'open',
-    '📨 **Sent** · the pool answered **201**',
   ],
   [
     { ...sent, observed: { ...listed, isDone: false, status: 'PENDING_APPROVAL' } },
@@ -77,48 +71,6 @@ test.each([
   expect(card(moved(), { ...ROW, settings })).toContain(line);
 });
 
-test('under the two-person rule a move names the second person right below its state', () => {
-  const { settings } = ROW;
-  const strict = { ...settings, approval: { ...settings.approval, others: 'second' as const } };
-  expect(card(moved(), { ...ROW, settings: strict })[2]).toBe(
-    '**Second person needed:** @Pool manager',
-  );
-});
-
-test('an outdated change links what took its place, as soon as that has a card', () => {
-  const site = { id: 'l', name: 'Lone Mesa' };
-  const ending = { by: SOFIA, reason: null, found: { record: { id: '7', site }, facts: null } };
-  const drifted = moved({ ...CONFIRMED, state: 'drifted', sentAt: null, ending });
-  const outdated = (replacedBy: Change['replacedBy']) => card({ ...drifted, replacedBy });
-  expect(outdated({ number: 12, card: null })).toEqual([
-    'over | #1 Move pecos-flats-hydro',
-    '🔁 **Out of date** · nothing was sent',
-    'At the pool: Pecos Flats → **Lone Mesa**',
-    'Now #12',
-    '@Marek requested, @Sofia confirmed',
-    '(Stopped)',
-    '[Details]',
-  ]);
-  expect(outdated({ number: 12, card: { channelId: '800', messageId: '7' } })).toContain(
-    'Now [#12](https://discord.com/channels/100/800/7)',
-  );
-  expect(outdated(null).at(-1)).toBe('[Ask again] [Details]');
-});
-
-test('a change asked again says from which, and what it would undo', () => {
-  const undoes = 'Lone Mesa → Cedar Ridge';
-  expect(card(moved({ number: 12, replaces: 11, undoes }))).toEqual([
-    'warning | #12 Move pecos-flats-hydro',
-    '⏳ **Waiting** · expires ‹R 15›',
-    '⚠️ **The pool changed meanwhile:** Lone Mesa → Cedar Ridge',
-    'Site: Pecos Flats → **Cedar Ridge**',
-    '@Marek requested, as #11',
-    '@Pool manager can confirm',
-    '(Requested again)',
-    '[+Confirm] [Cancel] [Details]',
-  ]);
-});
-
 test('who confirmed their own change is named once', () => {
   expect(card(moved({ ...sent, confirmer: MAREK }))).toContain('@Marek requested and confirmed');
 });
@@ -157,4 +109,15 @@ test('the long name of an address is shown to its end', () => {
   const name = `${'x'.repeat(300)}!`;
   const addresses = [{ name, address: COLD, allocation: '100' }];
   expect(card(payouts({ input: { ...PAYOUTS, addresses } })).join('\n')).toContain(name);
+});
+
+test.each([
+  [{ requires_approval: true }, 'waiting for approval at the pool'],
+  [{ requiresApproval: true }, 'waiting for approval at the pool'],
+  [{ status: 'AWAITING_APPROVAL' }, 'waiting for approval at the pool'],
+  [{ requires_approval: false, status: 'A_B' }, 'the pool answered **A\\_B**'],
+  [{ status: '' }, 'the pool answered **200**'],
+  ['created', 'the pool answered **200**'],
+])('after the answer %j the card says "%s"', (body, words) => {
+  expect(card(moved({ ...sent, outcome: { ...answered(''), body } }))[1]).toContain(words);
 });

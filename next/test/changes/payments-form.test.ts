@@ -46,24 +46,18 @@ test('the form is filled with the present record, and taken back as it is', () =
 
 test.each([
   ['50', '50'],
-  ['50%', '50'],
   ['50 %', '50'],
-  ['33.5', '33.5'],
   ['33,5', '33.5'],
   ['100.0', '100'],
-  ['007', '7'],
   ['0.0000001', '0.0000001'],
 ])('the allocation %j is read as %s', (typed, allocation) => {
   expect(parse(`cold | ${COLD} | ${typed}`)[0]?.allocation).toBe(allocation);
 });
 
-test.each(['', 'half', '-5', '1,000', '1e3', '10000000000'])(
-  'the allocation %j is refused',
-  (typed) => {
-    const [line] = problems(`cold | ${COLD} | ${typed}`);
-    expect(line).toMatch(/^Line 1: the allocation needs a number, such as 50 or 33.5: /);
-  },
-);
+test.each(['', 'half', '-5', '1,000', '1e3'])('the allocation %j is refused', (typed) => {
+  const [line] = problems(`cold | ${COLD} | ${typed}`);
+  expect(line).toMatch(/^Line 1: the allocation needs a number, such as 50 or 33.5: /);
+});
 
 test.each([
   ['co\u200Bld', 'Character 3 is invisible.'],
@@ -73,26 +67,12 @@ test.each([
   expect(problems(`${name} | ${COLD} | 100`)).toEqual([`Line 1: its name can’t be used. ${why}`]);
 });
 
-test('an invisible character that the pool lists in a name is taken as it is', () => {
-  const record = recordWith([
-    { address_name: 'a\u200Bb', external_address: TREASURY, revenue_allocation: 100 },
-  ]);
-  expect(parse(addressesText(record), record)[0]?.name).toBe('a\u200Bb');
-});
-
 test.each([
   ['bars without spaces', `cold|${COLD}|100`],
   ['empty lines around', `\n  \ncold | ${COLD} | 100\n\n`],
   ['a zero-width space at each end', `\u200Bcold\u200B | ${COLD}\u200B | 100\u200B`],
 ])('a line is read with %s', (_, text) => {
   expect(parse(text)).toEqual([{ name: 'cold', address: COLD, allocation: '100' }]);
-});
-
-test('a bar in a name is part of the name', () => {
-  const record = recordWith([
-    { address_name: 'a|b', external_address: TREASURY, revenue_allocation: 100 },
-  ]);
-  expect(parse(addressesText(record), record)[0]?.name).toBe('a|b');
 });
 
 test('each problem has its line', () => {
@@ -129,13 +109,13 @@ test.each(['', '   ', '\n\n'])('a form without a line (%j) is refused', (typed) 
   expect(problems(typed)).toEqual(['Line 1: needs name | address | allocation.']);
 });
 
-test('an address that the pool lists is taken as it is, whatever its form', () => {
-  const record = recordWith([
-    { address_name: 'old', external_address: 'acct-0042 north', revenue_allocation: '100.0' },
-  ]);
-  const text = addressesText(record);
-  expect(parse(text, record)).toEqual([
-    { name: 'old', address: 'acct-0042 north', allocation: '100' },
-  ]);
-  expect(problems(text)).toEqual(['Line 1: no BTC address, or mistyped: `acct -004 2nor th`']);
+test.each([
+  ['an address of another form', { external_address: 'acct-0042 north' }],
+  ['a bar in its name', { address_name: 'a|b' }],
+  ['an invisible character in its name', { address_name: 'a\u200Bb' }],
+])('%s that the pool lists is taken as it is', (_, odd) => {
+  const listed = { address_name: 'old', external_address: TREASURY, revenue_allocation: '100.0' };
+  const record = recordWith([{ ...listed, ...odd }]);
+  const [{ address_name: name, external_address: address }] = [{ ...listed, ...odd }];
+  expect(parse(addressesText(record), record)).toEqual([{ name, address, allocation: '100' }]);
 });

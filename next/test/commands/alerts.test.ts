@@ -107,16 +107,6 @@ test.each<[Record<string, unknown>, string, string]>([
     '`currency`: a rule for temperature has none. Leave it out.',
   ],
   [
-    { condition: 'offline-miners', subaccounts: 'hall-1' },
-    'Check the subaccounts',
-    '`subaccounts`: a rule for offline-miners has none. Leave it out.',
-  ],
-  [
-    { condition: 'contracts', for: '10 min' },
-    'Check the for',
-    '`for`: a rule for contracts has none. Leave it out.',
-  ],
-  [
     { condition: 'hashrate', for: 'soon' },
     'Check the for',
     '`for`: `soon` isn’t a time up to 1 day. Use 10 min or 1h.',
@@ -128,11 +118,6 @@ test.each<[Record<string, unknown>, string, string]>([
   ],
 ])('%j is refused', async (options, title, sentence) => {
   await expect(answer('add', options)).rejects.toThrow(new UserError(title, sentence));
-});
-
-test('an event has no reminder unless somebody asks', async () => {
-  const lines = text(await answer('add', { condition: 'contracts' }));
-  expect(lines).toContain('#pool-ops · no mention · no reminder');
 });
 
 test('what is left out of an edit stays', async () => {
@@ -205,10 +190,6 @@ test('a rule that holds, is silenced, lacks data or is posted nowhere says so', 
   ]);
 });
 
-test('the suggestions are offered only where there are no rules', async () => {
-  expect(text(await answer('rules')).at(-1)).toBe('[Suggested alerts]');
-});
-
 test('the list of alerts has who has them, silences, the last 30 days, and a select', async () => {
   const held = { acknowledged: HELD };
   const past = hashrateAlert({ id: 'k7m2p-b', ...RESOLVED });
@@ -227,10 +208,6 @@ test('the list of alerts has who has them, silences, the last 30 days, and a sel
   ]);
   const after = await press(file, [list, { selected: 'k7m2p-a' }], context);
   expect(text(after)[0]).toBe('warning | 2 alerts open');
-});
-
-test('without alerts the list is green', async () => {
-  expect(text(await answer('list'))).toEqual(['good | No alerts open', '(Checked)']);
 });
 
 /** The message of an alert as its buttons have it. */
@@ -311,23 +288,12 @@ test.each<[Record<string, unknown>, string]>([
   await expect(answer('silence', options)).rejects.toThrow(words);
 });
 
-test('a test is shown to who asked, or posted without a mention', async () => {
+test('a test is shown to who asked', async () => {
   await keep();
   expect(text(await answer('test', { rule: 'k7m2p' })).slice(0, 2)).toEqual([
     'warning | Test · Hashrate',
     'Hashrate under 80% of its 24-hour rate',
   ]);
-  expect(server.channels.all('800')).toEqual([]);
-  expect(text(await answer('test', { rule: 'k7m2p', post: true }))).toEqual([
-    'good | Test posted',
-    'Posted in #pool-ops',
-  ]);
-  expect(server.channels.all('800')[0]?.reply.pings).toBeUndefined();
-});
-
-test('a channel in which Pitboss can’t post is refused', async () => {
-  Object.assign(server.channels, { missingPermissions: async () => ['Embed Links'] });
-  await expect(answer('channel', {})).rejects.toThrow('It lacks Embed Links in <#800>.');
 });
 
 test('the alert channel is this one unless another is named', async () => {

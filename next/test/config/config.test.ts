@@ -75,13 +75,10 @@ describe('.env.example', () => {
     expect(new Set(named)).toEqual(new Set(VARIABLES));
   });
 
-  test.each([
-    ['as people fill it in', (line: string) => line],
-    ['with the line ends of Windows', (line: string) => `${line}\r`],
-    ['with export before each name', (line: string) => line.replace(/^(?=[A-Z])/, 'export ')],
-  ])('is enough %s', (_, write) => {
-    const filled = page.replace(/^([A-Z_]+)=$/gm, (_, name: keyof typeof sound) =>
-      write(`${name}=${sound[name]}`),
+  test('is enough once it is filled in', () => {
+    const filled = page.replace(
+      /^([A-Z_]+)=$/gm,
+      (_, name: keyof typeof sound) => `${name}=${sound[name]}`,
     );
     const config = readConfig(parseEnv(filled));
     expect(config.discord.token).toBe('token');

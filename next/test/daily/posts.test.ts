@@ -141,7 +141,8 @@ test('a channel that refuses is told once, and tried again at growing gaps', asy
   };
   await world.goTo('2026-12-03T23:00Z');
   expect(tries / 5).toBeLessThan(20);
-  const refusal = '⚠️ Refused since ‹R›: daily post **08:00 UTC** in <#ops>: Pitboss lacks Embed Links';
+  const refusal =
+    '⚠️ Refused since ‹R›: daily post **08:00 UTC** in <#ops>: Pitboss lacks Embed Links';
   expect(told().slice(1)).toEqual([refusal]);
   world.channels.fault = null;
   await world.goTo('2026-12-07T08:01Z');

@@ -142,19 +142,6 @@ describe('an answer that comes at once', () => {
     ]);
   });
 
-  it('may be followed by what takes its place', async () => {
-    async function* updates() {
-      yield { content: 'half' };
-      yield { content: 'all' };
-    }
-    answer = async () => ({ content: 'none', updates: updates() });
-    expect(await serve(command('summary'))).toEqual([
-      'show none everyone',
-      'show half everyone',
-      'show all everyone',
-    ]);
-  });
-
   it('is told where it stands, unless it is private', async () => {
     const places: unknown[] = [];
     const card: Reply = { content: 'card', onPosted: async (place) => void places.push(place) };
@@ -182,19 +169,6 @@ describe('an answer that takes longer', () => {
   it('is counted as unanswered where Discord no longer takes it', async () => {
     expect(await serve(command('summary'), fakeResponses('gone'))).toEqual([]);
     expect(outcomes).toEqual(['unanswered']);
-  });
-
-  it('is waited for at shutdown', async () => {
-    const arrive = later();
-    const { handle, settled } = router();
-    let isSettled = false;
-    handle(command('summary'), fakeResponses().responses);
-    void settled().then(() => (isSettled = true));
-    await nextTurn();
-    expect(isSettled).toBe(false);
-    await arrive({ content: 'done' });
-    await nextTurn();
-    expect(isSettled).toBe(true);
   });
 });
 

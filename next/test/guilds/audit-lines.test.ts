@@ -41,16 +41,11 @@ async function pass(ms: number): Promise<void> {
   await outbox.deliver();
 }
 
-test('lines of one moment share a message, and later ones begin another', async () => {
+test('each step is told at once, in a message of its own', async () => {
   await record(['301', 'one']);
-  await pass(1_999);
-  expect(channels.texts('301')).toEqual([]);
   await record(['301', 'two\nthree']);
-  await pass(1);
-  expect(channels.texts('301')).toEqual(['one\ntwo\nthree']);
-  await record(['301', 'four']);
-  await pass(2_000);
-  expect(channels.texts('301')).toEqual(['one\ntwo\nthree', 'four']);
+  await pass(0);
+  expect(channels.texts('301')).toEqual(['one', 'two\nthree']);
 });
 
 test('each channel gets its own lines, and none where there is no channel', async () => {
@@ -82,26 +77,14 @@ test('no message exceeds 2,000 characters, and no line is lost or out of order',
   );
 });
 
-test('a line that comes while the message before it is under way begins another', async () => {
-  await record(['301', 'one']);
-  channels.before = () => record(['301', 'two']);
-  await pass(2_000);
-  expect(channels.texts('301')).toEqual(['one']);
-  await pass(2_000);
-  expect(channels.texts('301')).toEqual(['one', 'two']);
-});
-
-test('a line that Discord took late begins with its time, apart from later ones', async () => {
+test('what Discord took late begins with its time', async () => {
   await record(['301', 'one']);
   channels.fault = async () => {
     throw new ChannelError('forbidden', 'Pitboss lacks View Channel');
   };
   await pass(2_000);
   channels.fault = null;
-  house.time.now += 61_000;
-  await record(['301', 'two']);
-  await pass(2_000);
-  await pass(1_000);
+  await pass(61_000);
   const at = `<t:${NOW / 1_000}:d> <t:${NOW / 1_000}:t>`;
-  expect(channels.texts('301')).toEqual([`${at} · one`, 'two']);
+  expect(channels.texts('301')).toEqual([`${at} · one`]);
 });

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,16 +37,8 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
   return isForPeople ? error.message : `not refused: ${String(error)}`;
 }
 
-interface Options {
-  readonly masterKey?: KeyObject;
-  /** Open the same store again. */
-  readonly dataDir?: string;
-}
-
 /** Guilds on a real store of their own; `workspaces` can be filled while they run. */
-export async function openGuilds(options: Options = {}) {
-  const { masterKey = MASTER_KEY, dataDir = mkdtempSync(join(tmpdir(), 'pitboss-guilds-')) } =
-    options;
+export async function openGuilds() {
   const time = { now: NOW };
   // Time stands still between moves: who sleeps sleeps on.
   const clock: Clock = {
@@ -54,10 +46,11 @@ export async function openGuilds(options: Options = {}) {
     sleep: () => new Promise(() => {}),
     every: () => () => {},
   };
+  const dataDir = mkdtempSync(join(tmpdir(), 'pitboss-guilds-'));
   const store = await openStore({ dataDir, clock });
   const workspaces: Workspaces = { lpk_good_3ebd: SUBACCOUNTS };
   const forKey = (key: string) => poolOf(workspaces, key);
-  const guilds = createGuilds({ store, poolApi: { forKey }, masterKey, clock });
+  const guilds = createGuilds({ store, poolApi: { forKey }, masterKey: MASTER_KEY, clock });
   /** What waits to be posted, as `channel: text`, in the order of posting. */
   const posts = async (guild: string) => {
     const rows = await store.db
@@ -71,12 +64,10 @@ export async function openGuilds(options: Options = {}) {
   };
   /** Entries as `number step actor details`. */
   const trail = async (guild: string) => {
-    const entries: string[] = [];
-    for (const { seq, step, actor, details } of await auditEntries(store.db, guild))
-      entries.push(`${seq} ${step} ${actor} ${details}`);
-    return entries;
+    const entries = await auditEntries(store.db, guild);
+    return entries.map(({ seq, step, actor, details }) => `${seq} ${step} ${actor} ${details}`);
   };
-  return { guilds, store, time, clock, workspaces, dataDir, posts, trail };
+  return { guilds, store, time, clock, workspaces, posts, trail };
 }
 
 function poolOf(workspaces: Workspaces, key: string): Pool {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Person, ShownMessage } from '../../sandbox/discord/types.js';
+import type { ShownMessage } from '../../sandbox/discord/types.js';
 import { changeAddressElsewhere, losePower } from '../../sandbox/pool/controls.js';
 import { deviations } from '../../sandbox/pool/deviations.js';
 import { answering, down } from '../../sandbox/pool/faults.js';
@@ -7,7 +7,6 @@ import { answer, ask, confirm, COLD } from '../support/changes.js';
 import { eventually, newServer, shown, type Server } from '../support/world.js';
 
 const MINUTE = 60_000;
-const AIR = 'cedar-ridge-air';
 
 let server: Server;
 let onCall: string;
@@ -23,14 +22,14 @@ async function pass(minutes: number): Promise<void> {
   for (let half = 0; half < 2 * minutes; half++) await server.clock.jump(MINUTE / 2);
 }
 
-/** Adds a rule and gives it time to see that all is well; returns its id. */
+/** Adds a rule; returns its id. */
 async function watch(condition: string, options: Record<string, string> = {}): Promise<string> {
   const added = answer(await server.admin.run('alerts add', { condition, ...options }));
   const [, id = ''] = / id (\w+)/.exec(shown(server, added)) ?? [];
   return id;
 }
 
-const messages = (): readonly ShownMessage[] => server.channel.messages();
+const messages = () => server.channel.messages();
 const textOf = (message: ShownMessage | undefined) =>
   shown(server, message ?? null, { hideTimes: true });
 /** Their first lines. */
@@ -55,10 +54,6 @@ async function expectGolden(message: ShownMessage | undefined, name: string): Pr
   await expect(textOf(message)).toMatchFileSnapshot(`goldens/alert-${name}.txt`);
 }
 
-async function click(by: Person, label: string): Promise<ShownMessage> {
-  return answer(await by.in(server.channel).click(first(), label));
-}
-
 describe('an alert', () => {
   test('fires after its pending period, is acknowledged, and resolves with a reply, each told once', async () => {
     await watch('hashrate', { threshold: '80%', for: '10 min', role: onCall });
@@ -66,18 +61,16 @@ describe('an alert', () => {
     fall();
     await pass(9);
     expect(titles()).toEqual([]);
-    await eventually(server, () => expect(titles()).toHaveLength(1));
-    await expectGolden(first(), 'firing');
+    await pass(3);
+    await expectGolden(await eventually(server, first), 'firing');
     expect(first().mention_roles).toEqual([onCall]);
 
-    const refused = await click(server.viewer, 'Acknowledge');
-    expect(textOf(refused)).toMatch(/^▌amber Managers only\n/);
-    const acknowledged = await click(server.manager, 'Acknowledge');
-    expect(acknowledged.id).toBe(first().id);
+    await server.manager.click(first(), 'Acknowledge');
     await expectGolden(first(), 'acknowledged');
 
     setHashrate('1690000000000000');
     await pass(2);
+    await eventually(server, () => expect(textOf(first())).toContain('Good since'));
     await expectGolden(first(), 'recovering');
     await pass(6);
     await eventually(server, () => expect(titles()).toHaveLength(2));
@@ -93,7 +86,8 @@ describe('an alert', () => {
     await watch('hashrate', { threshold: '80%', role: onCall });
     fall();
     await pass(12);
-    await pass(60);
+    await server.clock.jump(60 * MINUTE);
+    await pass(1);
     await eventually(server, () => expect(titles()).toHaveLength(2));
     await expectGolden(messages()[1], 'reminder');
     const { message } = await server.viewer.run('alerts list');
@@ -101,15 +95,16 @@ describe('an alert', () => {
   });
 
   test('is held back by a silence, and fires when that ends', async () => {
-    await watch('hashrate', { threshold: '80%' });
-    await server.manager.run('alerts silence', { for: '45 min', reason: 'Transformer' });
+    await watch('hashrate', { threshold: '80%', for: '2 min' });
+    await server.manager.run('alerts silence', { for: '15 min', reason: 'Transformer' });
     fall();
-    await pass(44);
+    await pass(14);
     expect(titles()).toEqual([]);
     await pass(2);
     await eventually(server, () => expect(titles()).toEqual([FIRING]));
-    const asked = await click(server.manager, 'Silence…');
-    await server.manager.in(server.channel).click(asked, '2 h');
+    const form = await server.manager.click(first(), 'Silence…');
+    const silenced = await server.manager.submit(form, { for: '2 h', reason: 'Transformer' });
+    expect(silenced.message?.privateTo).toBe(server.manager.id);
     await eventually(server, () => expect(textOf(first())).toContain('Silenced'));
     await expectGolden(first(), 'silenced');
   });
@@ -121,11 +116,14 @@ describe('an alert', () => {
     await pass(12);
     await eventually(server, () => expect(titles()).toEqual([FIRING]));
     server.workspace.rewrite = deviations.noHashrate;
-    await pass(29);
+    await pass(1);
+    await server.clock.jump(27 * MINUTE);
+    await pass(1);
     expect(titles()).toEqual([FIRING]);
-    await pass(2);
+    await pass(3);
     const missing = '⚠️ **No data for Hashrate** since <t:…:t>. The rule rests.';
     await eventually(server, () => expect(titles()).toEqual([FIRING, missing, missing]));
+    await eventually(server, () => expect(textOf(first())).toContain('⚠️'));
     await expectGolden(first(), 'no-figure');
     setHashrate('1690000000000000');
     await pass(2);
@@ -140,19 +138,11 @@ describe('an alert', () => {
     const rule = await watch('hashrate', { threshold: '80%' });
     fall();
     await pass(13);
+    await eventually(server, first);
     const asked = answer(await server.admin.run('alerts remove', { rule }));
     await server.admin.click(asked, 'Remove');
     await eventually(server, () => expect(textOf(first())).toContain('Ended'));
     await expectGolden(first(), 'ended');
-    expect(titles()).toHaveLength(1);
-  });
-
-  test('of many at once is one message', async () => {
-    for (let percent = 80; percent <= 90; percent++)
-      await watch('hashrate', { threshold: `${percent}%` });
-    fall();
-    await pass(13);
-    await expectGolden(first(), 'many-at-once');
     expect(titles()).toHaveLength(1);
   });
 });
@@ -160,25 +150,21 @@ describe('an alert', () => {
 test('a rule goes on though some miners have a field of another shape', async () => {
   await watch('offline-miners', { threshold: '4', for: '2 min' });
   server.workspace.rewrite = deviations.oddFields;
-  await pass(2);
   losePower(server.workspace, 'Lone Mesa');
   await pass(5);
-  await eventually(server, () => expect(titles()).toHaveLength(1));
-  await expectGolden(first(), 'offline-miners');
+  await expectGolden(await eventually(server, first), 'offline-miners');
 });
 
 test('a pool that cannot be read is told after ten minutes, a refused key at once', async () => {
-  await watch('hashrate', { threshold: '80%' });
   server.workspace.fault = down();
   await pass(9);
   expect(titles()).toEqual([]);
   await pass(4);
-  await eventually(server, () => expect(titles()).toHaveLength(1));
-  await expectGolden(first(), 'pool');
+  await expectGolden(await eventually(server, first), 'pool');
   server.workspace.fault = null;
   await pass(8);
   await eventually(server, () => expect(titles()).toHaveLength(2));
-  server.workspace.fault = answering(401);
+  server.workspace.fault = answering(401, { error: { code: 'UNAUTHORIZED' } });
   await pass(2);
   await eventually(server, () => expect(titles()).toHaveLength(3));
 });
@@ -190,14 +176,15 @@ describe('a payout address that is changed', () => {
     await admin.run('setup defaults', { audit: audit.id });
     await pass(2);
     const changedAt = clock.now();
-    const address = changeAddressElsewhere(workspace, AIR, 'BTC');
+    const address = changeAddressElsewhere(workspace, 'cedar-ridge-air', 'BTC');
     await clock.advance(2 * MINUTE + 5_000);
-    const lastPost = Date.parse(first().timestamp);
-    expect(lastPost - changedAt).toBeLessThanOrEqual(2 * MINUTE + 5_000);
+    expect(Date.parse(first().timestamp) - changedAt).toBeLessThan(2 * MINUTE + 5_000);
     expect(textOf(first()).replaceAll(/\s/g, '')).toContain(address);
     await expectGolden(first(), 'changed-elsewhere');
-    const lines = audit.messages().flatMap((message) => textOf(message).split('\n'));
-    expect(lines).toContain(`🚨 New payout address at the pool: BTC payouts of **${AIR}**`);
+    const lines = audit.messages().map(textOf).join('\n');
+    expect(lines).toContain(
+      '🚨 New payout address at the pool: BTC payouts of **cedar-ridge-air**',
+    );
     await pass(5);
     expect(titles()).toHaveLength(1);
   });
@@ -208,8 +195,8 @@ describe('a payout address that is changed', () => {
     await pass(10);
     expect(JSON.stringify(server.workspace.paymentSettings)).toContain(COLD);
     expect(titles()).toEqual([]);
-    changeAddressElsewhere(server.workspace, AIR, 'BTC');
+    changeAddressElsewhere(server.workspace, 'cedar-ridge-air', 'BTC');
     await pass(3);
-    await eventually(server, () => expect(titles()).toHaveLength(1));
+    await eventually(server, first);
   });
 });

@@ -38,9 +38,3 @@ test('fields that hold secrets are struck out, at the top and inside', () => {
   expect(lines[0]).not.toContain('secret');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ token: '•••', command: 'summary' });
 });
-
-test('lines below the level are not written', () => {
-  const lines: string[] = [];
-  logTo(lines).debug('detail');
-  expect(lines).toEqual([]);
-});

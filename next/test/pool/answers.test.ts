@@ -20,11 +20,7 @@ async function errorOf(read: Promise<unknown>): Promise<PoolError> {
 }
 
 const ERRORS: [string, Scripted, Record<string, unknown>][] = [
-  [
-    'an unknown key',
-    { status: 401, json: { error: { code: 'UNAUTHORIZED', message: 'Bad key' } } },
-    { kind: 'key', said: 'Bad key' },
-  ],
+  ['an unknown key', { status: 401, json: { message: 'No' } }, { kind: 'key', said: 'No' }],
   [
     'a key without access',
     { status: 403, json: { message: 'No access', error: 'Forbidden' } },
@@ -34,16 +30,8 @@ const ERRORS: [string, Scripted, Record<string, unknown>][] = [
   ['403 without JSON', { status: 403, text: 'Forbidden' }, { kind: 'foreign' }],
   ['404 in plain text', { status: 404, text: 'Not found' }, { kind: 'missing', said: 'Not found' }],
   ['404 in JSON', { status: 404, json: { detail: 'No such action' } }, { kind: 'missing' }],
-  [
-    'a page of 414',
-    { status: 414, ...CHALLENGE },
-    { kind: 'too-long', status: 414, said: undefined },
-  ],
-  [
-    '400',
-    { status: 400, json: { message: ['bad date', 'x'] } },
-    { kind: 'refused', said: 'bad date' },
-  ],
+  ['a page of 414', { status: 414, ...CHALLENGE }, { kind: 'too-long', said: undefined }],
+  ['400', { status: 400, json: { message: ['no', 'x'] } }, { kind: 'refused', said: 'no' }],
   ['a redirect', { status: 302, text: '', headers: { location: '/login' } }, { kind: 'foreign' }],
   ['a page with 200', CHALLENGE, { kind: 'foreign', status: 200 }],
   ['200 without a body', { text: '' }, { kind: 'foreign' }],

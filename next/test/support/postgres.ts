@@ -18,19 +18,10 @@ const owner = isRoot ? ownerOf('postgres') : undefined;
 export const hasPostgres =
   owner !== null && spawnSync(join(bin, 'initdb'), ['--version']).status === 0;
 
-export interface PostgresServer {
-  /** For `STORE_URL`: an empty database of its own at each call. */
-  newDatabase(): string;
-  /** Ends it at once, as when its machine fails. */
-  kill(): Promise<void>;
-  /** Starts it again on the same port and files. */
-  startAgain(): Promise<void>;
-  /** Ends it and deletes its files. */
-  stop(): Promise<void>;
-}
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** A real server on a free loopback port, in a folder of its own. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'pitboss-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   run('initdb', ['-D', folder, '-U', 'pitboss', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
@@ -57,6 +48,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let databases = 0;
   const url = (database: string) => `postgres://pitboss@127.0.0.1:${port}/${database}`;
 
+  /** At once, as when its machine fails. */
   async function kill(): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
@@ -65,16 +57,18 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 
   return {
-    newDatabase() {
+    /** For `STORE_URL`: an empty database of its own at each call. */
+    newDatabase(): string {
       databases += 1;
       run('psql', ['-d', url('postgres'), '-qc', `create database test_${databases}`]);
       return url(`test_${databases}`);
     },
     kill,
-    async startAgain() {
+    /** On the same port and files. */
+    async startAgain(): Promise<void> {
       server = await start();
     },
-    async stop() {
+    async stop(): Promise<void> {
       await kill();
       rmSync(folder, { recursive: true });
     },

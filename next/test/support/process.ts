@@ -6,52 +6,31 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startDiscord } from '../../sandbox/discord/server.js';
-import type { LoopbackDiscord } from '../../sandbox/discord/types.js';
-import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
+import { createMovableClock } from '../../sandbox/movable-clock.js';
 import { startPool } from '../../sandbox/pool/server.js';
-import type { LoopbackPool } from '../../sandbox/pool/types.js';
 import { readConfig } from '../../src/config.js';
 import { start, type Bot } from '../../src/start.js';
 import { freePort } from './postgres.js';
-import { connect, type Server } from './world.js';
+import { addServer } from './world.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The built bot, as operators run it. */
-export interface BotProcess {
-  readonly stdout: () => string;
-  readonly stderr: () => string;
-  /** Its exit code, or the signal that ended it. */
-  readonly ended: Promise<number | NodeJS.Signals | null>;
-  signal(signal: NodeJS.Signals): void;
+export type BotProcess = ReturnType<typeof spawnBot>;
+export type House = Awaited<ReturnType<typeof startHouse>>;
+
+interface HouseOptions {
+  /** Of Postgres; default: SQLite in the folder. */
+  readonly url?: string;
+  /** How far the clock is behind the machine's, which processes have. */
+  readonly behindMs?: number;
 }
 
 /** A loopback Discord and pool, and a folder for the data of bots between them. */
-export interface House {
-  readonly discord: LoopbackDiscord;
-  readonly pool: LoopbackPool;
-  /** Real time, until a test moves it; processes have the machine's. */
-  readonly clock: MovableClock;
-  /** What each bot gets. */
-  readonly variables: Variables;
-  readonly folder: string;
-  /** Starts a process and does not wait for it. */
-  run(others?: Variables): BotProcess;
-  /** Resolves once it answers. */
-  start(others?: Variables): Promise<BotProcess>;
-  /** Starts a bot in this process on the same data, on the movable clock. */
-  startHere(others?: Variables): Promise<void>;
-  /** A connected Discord server. */
-  newServer(): Promise<Server>;
-  /** Ends all bots, processes by `SIGKILL`. */
-  endBots(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function startHouse(store: { readonly url?: string } = {}): Promise<House> {
-  const clock = createMovableClock({ ticking: true });
+export async function startHouse({ url, behindMs = 0 }: HouseOptions = {}) {
+  // Real time, until a test moves it.
+  const clock = createMovableClock({ startAt: Date.now() - behindMs, ticking: true });
   const discord = await startDiscord({ now: () => clock.now() });
   const pool = await startPool();
   const folder = mkdtempSync(join(tmpdir(), 'pitboss-killed-'));
@@ -67,7 +46,7 @@ export async function startHouse(store: { readonly url?: string } = {}): Promise
     MASTER_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'trace',
-    ...(store.url !== undefined && { STORE_URL: store.url }),
+    ...(url !== undefined && { STORE_URL: url }),
   };
   const processes = new Set<BotProcess>();
   const botsHere = new Set<Bot>();
@@ -77,6 +56,7 @@ export async function startHouse(store: { readonly url?: string } = {}): Promise
     processes.add(bot);
     return bot;
   };
+  const restart = () => Promise.reject(new Error('Use startHere'));
   const endBots = async () => {
     for (const bot of processes) bot.signal('SIGKILL');
     await Promise.all([...processes].map(({ ended }) => ended));
@@ -89,10 +69,13 @@ export async function startHouse(store: { readonly url?: string } = {}): Promise
     discord,
     pool,
     clock,
+    /** What each bot gets. */
     variables,
     folder,
+    /** Starts a process and does not wait for it. */
     run,
-    async start(others) {
+    /** Resolves once it answers. */
+    async start(others?: Variables): Promise<BotProcess> {
       const port = await freePort();
       const bot = run({ HEALTH_PORT: String(port), ...others });
       let hasEnded = false;
@@ -103,16 +86,19 @@ export async function startHouse(store: { readonly url?: string } = {}): Promise
       }
       return bot;
     },
-    async startHere(others) {
+    /** Starts a bot in this process on the same data, on the movable clock. */
+    async startHere(others?: Variables): Promise<void> {
       const config = readConfig({ ...variables, LOG_LEVEL: 'silent', ...others });
       const exit = (_: number, sentence: string) => {
         throw new Error(sentence);
       };
       botsHere.add(await start(config, { clock, exit }));
     },
-    newServer: () => newServer({ discord, pool, clock }),
+    /** A connected Discord server. */
+    newServer: () => addServer({ discord, pool, clock, restart }),
+    /** Ends all bots, processes by `SIGKILL`. */
     endBots,
-    async close() {
+    async close(): Promise<void> {
       await endBots();
       await discord.stop();
       await pool.stop();
@@ -121,16 +107,21 @@ export async function startHouse(store: { readonly url?: string } = {}): Promise
   };
 }
 
-function spawnBot(env: Variables, cwd: string): BotProcess {
+/** The built bot, as operators run it. */
+function spawnBot(env: Variables, cwd: string) {
   const child = spawn(process.execPath, [MAIN], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text));
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal)),
+  );
   return {
     stdout: () => said.stdout,
     stderr: () => said.stderr,
-    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal))),
-    signal: (signal) => void child.kill(signal),
+    /** Its exit code, or the signal that ended it. */
+    ended,
+    signal: (signal: NodeJS.Signals): void => void child.kill(signal),
   };
 }
 
@@ -139,25 +130,4 @@ async function answers(url: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   );
-}
-
-async function newServer(house: Pick<House, 'discord' | 'pool' | 'clock'>): Promise<Server> {
-  const { discord, pool, clock } = house;
-  const guild = discord.addGuild({ name: 'Northwind Mining' });
-  const managers = guild.addRole('Pool manager', { mentionable: true });
-  const approvers = guild.addRole('Approvers', { mentionable: true });
-  const server: Server = {
-    ...house,
-    restart: () => Promise.reject(new Error('Use startHere')),
-    guild,
-    channel: guild.addChannel('pool-ops'),
-    workspace: pool.addWorkspace({ size: 'small', now: () => clock.now() }),
-    admin: guild.addPerson('Adam', { admin: true }),
-    manager: guild.addPerson('Marek', { roles: [managers.id] }),
-    approver: guild.addPerson('Sofia', { roles: [approvers.id] }),
-    viewer: guild.addPerson('Vera'),
-  };
-  await connect(server);
-  await server.admin.run('setup roles', { manager: managers.id, approver: approvers.id });
-  return server;
 }

@@ -92,7 +92,15 @@ export async function newServer({
   ownWorld = false,
   ...options
 }: ServerOptions = {}): Promise<Server> {
-  const running = await (ownWorld ? startWorld() : world());
+  return addServer(await (ownWorld ? startWorld() : world()), options, connected);
+}
+
+/** By default connected, with its roles set. */
+export async function addServer(
+  running: World,
+  options: WorkspaceOptions = {},
+  connected = true,
+): Promise<Server> {
   const { discord, pool, clock } = running;
   const workspace = pool.addWorkspace({ size: 'small', now: () => clock.now(), ...options });
   const guild = discord.addGuild({ name: 'Northwind Mining' });

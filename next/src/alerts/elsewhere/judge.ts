@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/change.js';
-import type { ElsewhereEvent } from '../alert.js';
+import type { AlertEvent } from '../alert.js';
 import { addressOf, isSame, isSameRecord, keysOf, nameIn } from './records.js';
 import type { Effect, Listed, Value } from './records.js';
 import { elsewhereEvent } from './words.js';
@@ -33,7 +33,7 @@ export interface Sight {
 export interface Verdict {
   /** What is known of it from now on; null: nothing. */
   readonly seen: Seen | null;
-  readonly event: ElsewhereEvent | null;
+  readonly event: AlertEvent | null;
   /** Numbers of changes of ours whose effect it shows. */
   readonly ours: readonly number[];
 }

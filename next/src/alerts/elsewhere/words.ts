@@ -1,29 +1,39 @@
 import { addressBlock } from '../../cards/addresses.js';
 import { count } from '../../cards/kit/figures.js';
 import { escape } from '../../cards/kit/text.js';
+import { moment } from '../../cards/kit/times.js';
 import { payoutSchedule } from '../../cards/payment-settings.js';
-import type { ElsewhereEvent } from '../alert.js';
+import type { AlertEvent } from '../alert.js';
 import type { Sight } from './judge.js';
 import { addressOf, nameIn, SUBACCOUNTS, type Listed, type Value } from './records.js';
 
-interface Told extends Sight, Pick<ElsewhereEvent, 'perhaps' | 'lastSame' | 'firstSeen'> {
+interface Told extends Sight {
   /** Of the differences that are told. */
   readonly keys: readonly string[];
+  /** Number of a change of ours that it may come from. */
+  readonly perhaps: number | null;
+  /** The pool listed the old record then, and the new one since. */
+  readonly lastSame: number;
+  readonly firstSeen: number;
 }
 
-export function elsewhereEvent(told: Told): ElsewhereEvent {
+export function elsewhereEvent(told: Told): AlertEvent {
   const { list, thing, listed: after, seen, keys, perhaps, lastSame, firstSeen } = told;
   const before = seen?.record ?? null;
   const name = escape(nameIn(after) ?? nameIn(before) ?? thing, 200);
   const isSubaccount = list === SUBACCOUNTS;
+  const { title, lines } = (isSubaccount ? ofSubaccount : ofPayments)({ before, after, keys });
   return {
     kind: 'elsewhere',
     key: `${list}:${thing}:${firstSeen}`,
+    title,
     what: isSubaccount ? `Subaccount **${name}**` : `${list} payouts of **${name}**`,
-    ...(isSubaccount ? ofSubaccount : ofPayments)({ before, after, keys }),
-    perhaps,
-    lastSame,
-    firstSeen,
+    lines: [
+      `**Changed at the pool, ${perhaps === null ? 'not through Pitboss' : `perhaps by #${perhaps}`}**`,
+      ...lines,
+      'Not your team? Undo it in the pool’s console and check who can sign in.',
+      `-# Between ${moment(lastSame, 't')} and ${moment(firstSeen, 't')}`,
+    ],
   };
 }
 
@@ -33,7 +43,7 @@ interface Difference {
   readonly keys: readonly string[];
 }
 
-type Words = Pick<ElsewhereEvent, 'title' | 'lines' | 'isPayoutAddress'>;
+type Words = Pick<AlertEvent, 'title' | 'lines'>;
 
 function ofPayments({ before, after, keys }: Difference): Words {
   const entries = keys.flatMap((key) => {
@@ -57,7 +67,7 @@ function ofPayments({ before, after, keys }: Difference): Words {
     return `${name}: ${show(before?.[key])} → **${show(after?.[key])}**`;
   });
   const addresses = [...added, ...others].flatMap(addressLines);
-  return { title: title(), lines: [...addresses, ...lines], isPayoutAddress: isAddress };
+  return { title: title(), lines: [...addresses, ...lines] };
 }
 
 const FIELDS = {
@@ -84,7 +94,7 @@ function addressLines({ address, from, to }: AddressChange): string[] {
 }
 
 function ofSubaccount({ before, after, keys }: Difference): Words {
-  const words = (title: string, ...lines: string[]) => ({ title, lines, isPayoutAddress: false });
+  const words = (title: string, ...lines: string[]) => ({ title, lines });
   const [was, is] = [word(before?.['site']?.[1]), word(after?.['site']?.[1])];
   if (before === null) return words('New subaccount', `Site: **${is}**`);
   if (after === null) return words('Subaccount gone', `Site: ${was}`);

@@ -2,32 +2,33 @@ import { Decimal } from 'decimal.js';
 import { amount, decimal } from '../../cards/kit/figures.js';
 import { escape } from '../../cards/kit/text.js';
 import { exactMoment } from '../../cards/kit/times.js';
-import type { PoolEvent } from '../alert.js';
+import type { AlertEvent } from '../alert.js';
 import { scopeName, scopeOf, summaryRead, watching } from './watching.js';
 
 const HOUR = 3_600_000;
 
 /** Coins whose balance fell since it was seen last; the pool does not say that it was paid. */
 export const payout = watching(summaryRead, (_, { value, readAt: at, refused }, { known }) => {
-  const listed: Record<string, string> = { ...known?.listed };
-  const events: PoolEvent[] = [];
+  const listed: Record<string, string> = { ...known };
+  const events: AlertEvent[] = [];
   const given = (value.balance ?? []).flatMap(({ currency_type: coin, revenue }) => {
     const balance = decimal(revenue);
     return balance === null ? [] : [{ coin: String(coin ?? ''), balance }];
   });
   if (refused.length > 0 || given.length === 0) return { events: null };
   for (const { coin, balance } of given) {
-    const before = known?.listed[coin];
+    const before = known?.[coin];
     listed[coin] = balance.toFixed();
     if (before === undefined || balance.greaterThanOrEqualTo(before)) continue;
     events.push({
       kind: 'payout',
       key: `${coin}:${at}`,
+      what: null,
       title: `Balance fell by ${amount(new Decimal(before).minus(balance), coin)}`,
       lines: [`${amount(before, coin)} → **${amount(balance, coin)}**`],
     });
   }
-  return { events, known: { at, listed } };
+  return { events, known: listed };
 });
 
 /** New ones, and those whose status changed; the first look tells nothing. */
@@ -37,30 +38,32 @@ export const contracts = watching(
     ask: (pool) => pool.contracts(currency ?? ''),
   }),
   (_, { rows, readAt: at }, { known }) => {
-    const listed: Record<string, string> = { ...known?.listed };
-    const events: PoolEvent[] = [];
+    const listed: Record<string, string> = { ...known };
+    const events: AlertEvent[] = [];
     for (const { contract_id, status: given, side, daily_hashrate_ph: rate } of rows) {
-      const [id, status] = [contract_id, given].map((text) => String(text ?? ''));
-      if (!id) continue;
-      const before = known?.listed[id];
+      const id = String(contract_id ?? '');
+      const status = String(given ?? '');
+      if (id === '') continue;
+      const before = known?.[id];
       // A status that is not given now, or was not before, has not changed.
-      if (before !== undefined && (status === before || !status)) continue;
-      listed[id] = status ?? '';
+      if (before !== undefined && (status === before || status === '')) continue;
+      listed[id] = status;
       if (known === null || before === '') continue;
       const digits = decimal(rate)?.toFixed() ?? rate;
       const name = escape(
         [side || 'Contract', digits && `${digits} PH/s`].filter(Boolean).join(' '),
       );
       const state =
-        before === undefined ? 'New contract' : `Contract ${escape(status?.toLowerCase())}`;
+        before === undefined ? 'New contract' : `Contract ${escape(status.toLowerCase())}`;
       events.push({
         kind: 'contract',
         key: `${id}:${at}`,
         title: `${state}: ${name}`,
+        what: null,
         lines: [`${before === undefined ? '' : `${escape(before)} → `}**${escape(status)}**`],
       });
     }
-    return { events, known: { at, listed } };
+    return { events, known: listed };
   },
 );
 
@@ -76,15 +79,15 @@ export const approvals = watching(
   ({ threshold, currency }, { rows, readAt: at, incomplete, refused }, { known }) => {
     const isWhole = incomplete === null && refused.length === 0;
     // What a list leaves out that was not read whole is as it was.
-    const listed: Record<string, string> = isWhole ? {} : { ...known?.listed };
+    const listed: Record<string, string> = isWhole ? {} : { ...known };
     for (const { subaccount, status } of rows) {
       const name = String(subaccount?.name ?? subaccount?.id ?? '');
-      const since = known?.listed[name];
+      const since = known?.[name];
       const isWaiting = status ? status === 'PENDING_APPROVAL' : since !== undefined;
       if (isWaiting) listed[name] = since ?? String(at);
       else delete listed[name];
     }
-    const events = Object.entries(listed).flatMap(([name, since]): PoolEvent[] => {
+    const events = Object.entries(listed).flatMap(([name, since]): AlertEvent[] => {
       const hours = (at - Number(since)) / HOUR;
       if (hours < Number(threshold?.value ?? Infinity)) return [];
       return [
@@ -92,14 +95,11 @@ export const approvals = watching(
           kind: 'approval',
           key: `${name}:${since}`,
           title: `Payment settings wait ${Math.floor(hours)} h for approval`,
-          lines: [
-            `${escape(currency)} payouts of **${escape(name)}**`,
-            `Since ${exactMoment(Number(since))}`,
-            'Approve them in the pool’s console.',
-          ],
+          what: `${escape(currency)} payouts of **${escape(name)}**`,
+          lines: [`Since ${exactMoment(Number(since))}`, 'Approve them in the pool’s console.'],
         },
       ];
     });
-    return { events, known: { at, listed } };
+    return { events, known: listed };
   },
 );

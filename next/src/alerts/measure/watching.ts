@@ -18,8 +18,8 @@ export interface Finding {
   /** Null: the pool did not give it; undefined: there is nothing to compare with yet. */
   readonly reading?: Reading | null | undefined;
   readonly events?: readonly AlertEvent[] | null;
-  /** What is listed now, when it was read. */
-  readonly known?: { readonly at: number; readonly listed: Listed };
+  /** What is listed now. */
+  readonly known?: Listed;
 }
 
 export interface Before {

@@ -1,12 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  newAlert,
-  type Alert,
-  type ElsewhereEvent,
-  type Reading,
-} from '../../../src/alerts/alert.js';
+import { newAlert, type Alert, type AlertEvent, type Reading } from '../../../src/alerts/alert.js';
 import { createAlerts } from '../../../src/alerts/alerts.js';
 import type { Condition } from '../../../src/alerts/conditions.js';
 import type { Elsewhere } from '../../../src/alerts/elsewhere/elsewhere.js';
@@ -48,7 +43,7 @@ export interface Workspace {
   /** Answers to rules that are made now arrive with it. */
   slow: Promise<void> | null;
   /** What somebody changed there, told at the next look. */
-  changed: ElsewhereEvent[];
+  changed: AlertEvent[];
   /** Names of the operations, in the order of the requests. */
   readonly requests: string[];
 }
@@ -153,6 +148,16 @@ export async function watchedServer() {
 }
 
 export type WatchedServer = Awaited<ReturnType<typeof watchedServer>>;
+
+export const LOW = { ...ALL_WELL, hashrate_5m: '75' };
+
+/** A rule on the hashrate whose alert fires. */
+export async function fire({ add, workspace, pass }: WatchedServer): Promise<Rule> {
+  const rule = await add('hashrate');
+  workspace.summary = LOW;
+  await pass(12);
+  return rule;
+}
 
 function titleOf({ content, cards }: Reply): string {
   return cards?.[0]?.title ?? content ?? '';
@@ -276,16 +281,12 @@ export const RESOLVED: Partial<Alert> = {
   acknowledged: HELD,
 };
 
-export const ADDRESS_CHANGED: ElsewhereEvent = {
+export const ADDRESS_CHANGED: AlertEvent = {
   kind: 'elsewhere',
   key: 'payments:BTC:cedar-ridge-air',
   title: 'New payout address',
   what: 'BTC payouts of **cedar-ridge-air**',
-  lines: ['🆕 **NEW** · BTC treasury · allocation **80**', '```\nbc1q tksp\n```'],
-  isPayoutAddress: true,
-  perhaps: null,
-  lastSame: NOW - 5 * MINUTE,
-  firstSeen: NOW,
+  lines: ['**Changed at the pool, not through Pitboss**', '```\nbc1q tksp\n```'],
 };
 
 const NAMES: Readonly<Record<string, string>> = {

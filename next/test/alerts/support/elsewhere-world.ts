@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { ElsewhereEvent } from '../../../src/alerts/alert.js';
+import type { AlertEvent } from '../../../src/alerts/alert.js';
 import { createElsewhere } from '../../../src/alerts/elsewhere/elsewhere.js';
 import type { Change, ChangeState, KindName } from '../../../src/changes/change.js';
 import { findChange, insertChange, updateChange } from '../../../src/changes/rows.js';
@@ -22,6 +22,14 @@ export interface Settings {
   status: string;
   wallet: number;
   addresses: { name: string; address: string; allocation: number }[] | null;
+}
+
+/** An event, its lines taken apart. */
+export interface ToldEvent extends AlertEvent {
+  /** Whose it is. */
+  readonly claim: string;
+  /** When it came. */
+  readonly between: string;
 }
 
 /** Payment settings in BTC; there are none in other currencies. */
@@ -88,12 +96,15 @@ export async function openWorlds() {
     }
 
     /** What is told; of a lost look, nothing is kept. */
-    async function look({ isLost = false } = {}): Promise<readonly ElsewhereEvent[]> {
+    async function look({ isLost = false } = {}): Promise<readonly ToldEvent[]> {
       const guild = { id: guildId, keyVersion: world.keyVersion };
       const looked = await elsewhere.look({ guild, pool: answering, mainCurrency: 'BTC' });
       if (isLost) return [];
       await store.inGuild(guildId, (tx) => looked.settle(tx));
-      return looked.events ?? [];
+      return (looked.events ?? []).map((event) => {
+        const [claim = '', ...lines] = event.lines;
+        return { ...event, claim, lines: lines.slice(0, -2), between: lines.at(-1) ?? '' };
+      });
     }
 
     return {
@@ -101,8 +112,8 @@ export async function openWorlds() {
       time,
       look,
       /** A look every minute, for so long; what is told. */
-      async pass(minutes: number): Promise<ElsewhereEvent[]> {
-        const told: ElsewhereEvent[] = [];
+      async pass(minutes: number): Promise<ToldEvent[]> {
+        const told: ToldEvent[] = [];
         for (let minute = 0; minute < minutes; minute++) {
           time.now += MINUTE;
           told.push(...(await look()));

@@ -87,25 +87,11 @@ export function confirmable({ stored, server }: Model) {
   });
 }
 
-export function decidable({ stored, server }: Model, verb: 'cancel' | 'check', by: Who): Change[] {
-  const { changes, rules } = stored;
-  const { manager, approver } = rules.settings.roles;
-  const { id, permissions, roleIds } = PEOPLE[by];
-  const holds = (wanted: readonly string[]) =>
-    permissions > 0n || roleIds.some((role) => wanted.includes(role));
-  return changes.filter((change) => {
-    const { state, requester, expiresAt, checked, rule, kind } = change;
-    if (verb === 'cancel')
-      return (
-        state === 'pending' &&
-        server.clock.now() < expiresAt &&
-        (requester === id || holds(manager))
-      );
-    const now = rules.settings.approval[kind === 'payments' ? 'payments' : 'others'];
-    const isSecond = rule === 'second' || now === 'second';
-    const isOwn = isSecond && hasRequested(change, id);
-    return state === 'unknown' && checked === null && holds([...manager, ...approver]) && !isOwn;
-  });
+/** Those that wait to be cancelled, or unknown ones to be checked. */
+export function decidable({ stored }: Model, verb: 'cancel' | 'check'): Change[] {
+  return stored.changes.filter(({ state, checked }) =>
+    verb === 'cancel' ? state === 'pending' : state === 'unknown' && checked === null,
+  );
 }
 
 export function repeatable(model: Model): Change[] {

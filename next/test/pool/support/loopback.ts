@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/clock.js';
-import { createPoolApi, type PoolApi } from '../../../src/pool/create-pool.js';
+import { createPoolApi } from '../../../src/pool/create-pool.js';
 import type { HttpOptions } from '../../../src/pool/http.js';
-import type { Pool } from '../../../src/pool/pool.js';
 
 export const KEY = 'k3y-f5mdqk-0000';
 export const NOW = Date.parse('2026-11-28T09:00:00Z');
@@ -26,23 +25,8 @@ export type Scripted =
 
 export type Script = (request: Received) => Scripted | Promise<Scripted>;
 
-export interface Loopback {
-  readonly requests: Received[];
-  readonly pool: Pool;
-  readonly api: PoolApi;
-  /** Milliseconds that reads paused before they tried again. */
-  readonly pauses: number[];
-  /** `operation outcome` of each counted request. */
-  readonly counted: string[];
-  readonly logged: unknown[];
-  readonly advance: (ms: number) => void;
-}
-
 /** A pool that answers by `script`, and a client of it on a clock that the test moves. */
-export async function poolThat(
-  script: Script,
-  options: Partial<HttpOptions> = {},
-): Promise<Loopback> {
+export async function poolThat(script: Script, options: Partial<HttpOptions> = {}) {
   const requests: Received[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const received = await receive(request);
@@ -64,7 +48,9 @@ export async function poolThat(
 
 export function clientOf(options: Partial<HttpOptions>) {
   let now = NOW;
+  /** Milliseconds that reads paused before they tried again. */
   const pauses: number[] = [];
+  /** `operation outcome` of each request. */
   const counted: string[] = [];
   const logged: unknown[] = [];
   const clock: Clock = {
