@@ -155,6 +155,8 @@ const silenceCommand = defineCommand({
   },
 });
 
+const LENGTHS = ['2 h', '30 min', 'until 08:00', '1 d'] as const;
+
 /** *Silence…* on an alert's message. */
 const silenceForm = defineAction({
   kind: 'alert-silence',
@@ -170,9 +172,10 @@ const silenceForm = defineAction({
         {
           name: 'for',
           label: 'For how long?',
-          help: 'Such as 45 min, 2h, 1d or until 08:00',
+          help: 'Another time: `/alerts silence`',
+          choices: LENGTHS.map((each) => ({ label: each, value: each })),
+          value: LENGTHS[0],
           required: true,
-          maxLength: 40,
         },
         { name: 'reason', label: 'Reason', help: 'Shown on the alert', maxLength: 200 },
       ],
