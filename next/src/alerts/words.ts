@@ -58,6 +58,7 @@ export function figureLine({ condition, reading }: Alert, rule: Rule | null): st
   return [
     `**${shown}${reading.isAtLeast ? '+' : ''}**`,
     isMoved && `${figure(condition, baseline, rule)} a day before`,
+    reading.verdict === 'near' && 'not clear of it yet',
     isMoved ? `fires at ${share}` : `fires ${word} ${at}${share === null ? '' : ` (${share})`}`,
   ]
     .filter(Boolean)

@@ -21,6 +21,8 @@ import type { Clock } from '../clock.js';
 import { FatalError } from '../errors.js';
 import { createResponses, type Responses } from './responses.js';
 
+const GIVE_UP_MS = 5 * 60_000;
+
 export interface ClientParts {
   readonly token: string;
   /** Without the version, such as https://discord.com/api. */
@@ -45,6 +47,11 @@ export async function connectDiscord(parts: ClientParts) {
   const client = createClient(parts);
   // discord.js would tell neither apart.
   await findApplication(parts);
+  const isReady = () =>
+    client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready)
+      ? null
+      : 'not connected to Discord';
+  const stopWatching = watch(isReady, parts);
   const ready = await new Promise<Client<true>>((resolve, reject) => {
     client.once(Events.ClientReady, resolve);
     client.login(parts.token).catch(reject);
@@ -54,10 +61,7 @@ export async function connectDiscord(parts: ClientParts) {
     /** Its `rest` is for what is not an answer: Discord's limit of 50 requests a second holds. */
     client: ready,
     /** Null, or why not. */
-    isReady: () =>
-      client.ws.shards.every(({ status }) => status === Status.Ready)
-        ? null
-        : 'not connected to Discord',
+    isReady,
     /** Whether the bot is in the server, which commands alone do not need. */
     isMember: (guildId: string) => client.guilds.cache.has(guildId),
     /** For all servers, or for one. Returns ids by name. */
@@ -69,8 +73,11 @@ export async function connectDiscord(parts: ClientParts) {
       const set = await (guildId ? registry.set(commands, guildId) : registry.set(commands));
       return new Map(set.map(({ name, id }) => [name, id]));
     },
-    // A connection that hangs is given up after 30 s only.
-    stop: () => Promise.race([client.destroy(), parts.clock.sleep(5_000)]),
+    async stop(): Promise<void> {
+      stopWatching();
+      // A connection that hangs is given up after 30 s only.
+      await Promise.race([client.destroy(), parts.clock.sleep(5_000)]);
+    },
   };
 }
 
@@ -101,6 +108,18 @@ function createClient(parts: ClientParts): Client {
     parts.onInteraction(payload, createResponses(payload, { host, path, rest }));
   });
   return client;
+}
+
+/** discord.js reconnects by itself; a new process helps where it does not. */
+function watch(isReady: () => string | null, { clock, onFatal }: ClientParts): () => void {
+  let since: number | null = null;
+  const stop = clock.every(10_000, async () => {
+    since = isReady() === null ? null : (since ?? clock.now());
+    if (since === null || clock.now() - since < GIVE_UP_MS) return;
+    stop();
+    onFatal('Discord could not be reached for five minutes.');
+  });
+  return stop;
 }
 
 const applicationSchema = z.object({

@@ -1,15 +1,17 @@
 import {
+  ActionRowBuilder,
+  ButtonBuilder,
+  LabelBuilder,
+  ModalBuilder,
+  StringSelectMenuBuilder,
+  TextInputBuilder,
+} from '@discordjs/builders';
+import {
   ButtonStyle,
-  ComponentType,
   TextInputStyle,
-  type APIActionRowComponent,
-  type APIButtonComponent,
-  type APIComponentInMessageActionRow,
   type APIEmbed,
-  type APILabelComponent,
+  type APIMessageTopLevelComponent,
   type APIModalInteractionResponseCallbackData,
-  type APIStringSelectComponent,
-  type APITextInputComponent,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
 import type { Button, Choice, Form, FormField, Reply, ReplyFile, Tone } from './reply.js';
@@ -66,7 +68,7 @@ export function toMessage(reply: Reply, finish = (text: string) => text): Messag
   };
 }
 
-/** Plain objects: the builders' checks cost more than all of our own work. */
+/** Plain objects: EmbedBuilder's checks cost more than all of our own work. */
 function toEmbeds(
   cards: NonNullable<Reply['cards']>,
   finish: (text: string) => string,
@@ -112,75 +114,71 @@ export function cutText(text: string, max: number): string {
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-type ActionRow = APIActionRowComponent<APIComponentInMessageActionRow>;
-
-function toRows(row: NonNullable<Reply['rows']>[number]): ActionRow[] {
+function toRows(row: NonNullable<Reply['rows']>[number]): APIMessageTopLevelComponent[] {
   if ('select' in row) {
     if (row.options.length === 0) return [];
-    const select = toSelect(row.select, row.options);
-    return [inRow([{ ...select, placeholder: cutText(row.placeholder, 150) }])];
+    const select = toSelect(row.select, row.options).setPlaceholder(cutText(row.placeholder, 150));
+    return [new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(select).toJSON()];
   }
-  const rows: ActionRow[] = [];
-  for (let start = 0; start < row.length; start += BUTTONS_IN_ROW)
-    rows.push(inRow(row.slice(start, start + BUTTONS_IN_ROW).map(toButton)));
+  const rows: APIMessageTopLevelComponent[] = [];
+  for (let start = 0; start < row.length; start += BUTTONS_IN_ROW) {
+    const buttons = row.slice(start, start + BUTTONS_IN_ROW).map(toButton);
+    rows.push(new ActionRowBuilder<ButtonBuilder>().addComponents(buttons).toJSON());
+  }
   return rows;
 }
-
-const inRow = (components: APIComponentInMessageActionRow[]): ActionRow => ({
-  type: ComponentType.ActionRow,
-  components,
-});
 
 /** A select as messages and forms show it. */
 function toSelect(
   id: string,
   choices: readonly Choice[],
   chosen?: string,
-): APIStringSelectComponent {
+): StringSelectMenuBuilder {
   const options = choices.slice(0, 25).map(({ label, value, description }) => ({
     label: cutText(label, 100),
     value,
     default: value === chosen,
     ...(description && { description: cutText(description, 100) }),
   }));
-  return { type: ComponentType.StringSelect, custom_id: id, options };
+  return new StringSelectMenuBuilder().setCustomId(id).addOptions(options);
 }
 
 const STYLES = {
   primary: ButtonStyle.Primary,
   success: ButtonStyle.Success,
   danger: ButtonStyle.Danger,
-} as const;
+};
 
-function toButton({ label, id = '', url, style, disabled = false }: Button): APIButtonComponent {
-  const button = { type: ComponentType.Button, label: cutText(label, 80), disabled } as const;
-  if (url !== undefined) return { ...button, url, style: ButtonStyle.Link };
-  return { ...button, custom_id: id, style: style ? STYLES[style] : ButtonStyle.Secondary };
+function toButton({ label, id, url, style, disabled }: Button): ButtonBuilder {
+  const button = new ButtonBuilder().setLabel(cutText(label, 80)).setDisabled(disabled ?? false);
+  if (url !== undefined) return button.setURL(url).setStyle(ButtonStyle.Link);
+  return button.setCustomId(id ?? '').setStyle(style ? STYLES[style] : ButtonStyle.Secondary);
 }
 
 export function toModal({ form, title, fields }: Form): APIModalInteractionResponseCallbackData {
-  return { custom_id: form, title: cutText(title, 45), components: fields.map(toLabel) };
+  return new ModalBuilder()
+    .setCustomId(form)
+    .setTitle(cutText(title, 45))
+    .addLabelComponents(fields.map(toLabel))
+    .toJSON();
 }
 
-function toLabel(field: FormField): APILabelComponent {
-  const { name, label, help, choices, value, required = false } = field;
-  return {
-    type: ComponentType.Label,
-    label: cutText(label, 45),
-    ...(help && { description: cutText(help, 100) }),
-    component: choices ? { ...toSelect(name, choices, value), required } : toTextInput(field),
-  };
+function toLabel(field: FormField): LabelBuilder {
+  const { name, help, choices, value, required = false } = field;
+  const label = new LabelBuilder().setLabel(cutText(field.label, 45));
+  if (help) label.setDescription(cutText(help, 100));
+  return choices
+    ? label.setStringSelectMenuComponent(toSelect(name, choices, value).setRequired(required))
+    : label.setTextInputComponent(toTextInput(field));
 }
 
-function toTextInput(field: FormField): APITextInputComponent {
+function toTextInput(field: FormField): TextInputBuilder {
   const { name, value, multiline, required = false, maxLength, placeholder } = field;
-  return {
-    type: ComponentType.TextInput,
-    custom_id: name,
-    style: multiline ? TextInputStyle.Paragraph : TextInputStyle.Short,
-    required,
-    ...(value && { value }),
-    ...(maxLength !== undefined && { max_length: maxLength }),
-    ...(placeholder && { placeholder: cutText(placeholder, 100) }),
-  };
+  const input = new TextInputBuilder()
+    .setCustomId(name)
+    .setStyle(multiline ? TextInputStyle.Paragraph : TextInputStyle.Short)
+    .setRequired(required);
+  if (value) input.setValue(value);
+  if (maxLength !== undefined) input.setMaxLength(maxLength);
+  return placeholder ? input.setPlaceholder(cutText(placeholder, 100)) : input;
 }

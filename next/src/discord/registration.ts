@@ -1,10 +1,13 @@
 import {
-  ApplicationCommandOptionType,
+  SlashCommandBuilder,
+  SlashCommandSubcommandBuilder,
+  type ApplicationCommandOptionAllowedChannelTypes,
+  type ApplicationCommandOptionBase,
+} from '@discordjs/builders';
+import {
   ApplicationIntegrationType,
   ChannelType,
   InteractionContextType,
-  type APIApplicationCommandBasicOption,
-  type ApplicationCommandOptionAllowedChannelType,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
 import { z } from 'zod';
@@ -17,47 +20,34 @@ type Declared = Pick<
   Command<never>,
   'name' | 'description' | 'audience' | 'options' | 'autocomplete'
 >;
+type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
 
 /** `groups`: descriptions of the groups, such as `miners` of `miners list`. */
 export function commandsJson(
   commands: readonly Declared[],
   groups: Readonly<Record<string, string>>,
 ): RESTPostAPIChatInputApplicationCommandsJSONBody[] {
-  const names = new Set(commands.map(({ name }) => name.replace(/ .*/, '')));
-  return [...names].map((name) => {
-    const whole = commands.find((command) => command.name === name);
-    const subcommands = commands.filter((command) => command.name.startsWith(`${name} `));
-    return {
-      name,
-      description: whole?.description ?? groups[name] ?? '',
-      contexts: [InteractionContextType.Guild],
-      integration_types: [ApplicationIntegrationType.GuildInstall],
-      options: whole
-        ? optionsOf(whole)
-        : subcommands.map((command) => ({
-            type: ApplicationCommandOptionType.Subcommand,
-            name: command.name.slice(name.length + 1),
-            description: command.description,
-            options: optionsOf(command),
-          })),
-    };
-  });
+  const builders = new Map<string, SlashCommandBuilder>();
+  for (const command of commands) {
+    const [top = '', sub] = command.name.split(' ');
+    const builder = builders.get(top) ?? forServers(top, groups[top] ?? command.description);
+    builders.set(top, builder);
+    if (sub === undefined) addOptions(builder, command);
+    else {
+      builder.addSubcommand((subcommand) =>
+        addOptions(subcommand.setName(sub).setDescription(command.description), command),
+      );
+    }
+  }
+  return [...builders.values()].map((builder) => builder.toJSON());
 }
 
-function optionsOf(command: Declared): APIApplicationCommandBasicOption[] {
-  const json = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
-  const options = Object.entries(json.properties ?? {}).map(([name, property]) => {
-    const required = json.required?.includes(name) ?? false;
-    const autocomplete = command.autocomplete?.[name] !== undefined;
-    return toOption({ name, required }, optionSchema.parse(property), autocomplete);
-  });
-  if (command.audience === 'choose') {
-    const description = 'Show the answer only to me';
-    const type = ApplicationCommandOptionType.Boolean;
-    options.push({ type, name: PRIVATE_OPTION, description, required: false });
-  }
-  // Required options first, as Discord demands.
-  return options.toSorted((one, other) => Number(other.required) - Number(one.required));
+function forServers(name: string, description: string): SlashCommandBuilder {
+  return new SlashCommandBuilder()
+    .setName(name)
+    .setDescription(description)
+    .setContexts(InteractionContextType.Guild)
+    .setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 }
 
 /** The parts of an option's JSON schema that Discord can express. */
@@ -70,23 +60,42 @@ const optionSchema = z.object({
   discord: z.enum(['channel', 'role']).optional(),
 });
 
-function toOption(
-  named: { readonly name: string; readonly required: boolean },
-  option: z.output<typeof optionSchema>,
-  autocomplete: boolean,
-): APIApplicationCommandBasicOption {
-  const base = { ...named, description: option.description };
-  if (option.discord === 'channel')
-    return { ...base, type: ApplicationCommandOptionType.Channel, channel_types: POSTABLE };
-  if (option.discord === 'role') return { ...base, type: ApplicationCommandOptionType.Role };
-  if (option.type === 'boolean') return { ...base, type: ApplicationCommandOptionType.Boolean };
-  const text = { ...base, type: ApplicationCommandOptionType.String } as const;
-  if (option.enum)
-    return { ...text, choices: option.enum.map((value) => ({ name: value, value })) };
-  return { ...text, autocomplete, min_length: option.minLength, max_length: option.maxLength };
+/** Required options first, as Discord demands. */
+function addOptions<Kind extends Builder>(builder: Kind, command: Declared): Kind {
+  const json = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
+  const isRequired = (name: string) => json.required?.includes(name) ?? false;
+  const options = Object.entries(json.properties ?? {}).toSorted(
+    ([one], [other]) => +isRequired(other) - +isRequired(one),
+  );
+  for (const [name, property] of options) {
+    const option = optionSchema.parse(property);
+    const named = <Kind extends ApplicationCommandOptionBase>(built: Kind): Kind => {
+      built.setName(name).setDescription(option.description).setRequired(isRequired(name));
+      return built;
+    };
+    if (option.discord === 'channel') {
+      builder.addChannelOption((built) => named(built).addChannelTypes(POSTABLE));
+    } else if (option.discord === 'role') builder.addRoleOption(named);
+    else if (option.type === 'boolean') builder.addBooleanOption(named);
+    else {
+      builder.addStringOption((built) => {
+        if (option.enum) built.addChoices(option.enum.map((value) => ({ name: value, value })));
+        else built.setAutocomplete(command.autocomplete?.[name] !== undefined);
+        if (option.minLength !== undefined) built.setMinLength(option.minLength);
+        if (option.maxLength !== undefined) built.setMaxLength(option.maxLength);
+        return named(built);
+      });
+    }
+  }
+  if (command.audience === 'choose') {
+    builder.addBooleanOption((built) =>
+      built.setName(PRIVATE_OPTION).setDescription('Show the answer only to me'),
+    );
+  }
+  return builder;
 }
 
-const POSTABLE: ApplicationCommandOptionAllowedChannelType[] = [
+const POSTABLE: ApplicationCommandOptionAllowedChannelTypes[] = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
   ChannelType.AnnouncementThread,

@@ -7,7 +7,8 @@ import type {
   RestFault,
   ShownMessage,
 } from '../../sandbox/discord/types.js';
-import { systemClock } from '../../src/clock.js';
+import { createMovableClock } from '../../sandbox/movable-clock.js';
+import { systemClock, type Clock } from '../../src/clock.js';
 import { createChannels, type Channels } from '../../src/discord/channels.js';
 import { connectDiscord, type Discord } from '../../src/discord/client.js';
 import { toMessage } from '../../src/discord/message.js';
@@ -21,11 +22,11 @@ let channels: Channels;
 const events: string[] = [];
 let answer: (responses: Responses) => Promise<unknown>;
 
-const connect = (token: string, apiUrl: string) =>
+const connect = (token: string, apiUrl: string, clock: Clock = systemClock) =>
   connectDiscord({
     token,
     apiUrl,
-    clock: systemClock,
+    clock,
     log: { warn: () => undefined, error: () => undefined },
     onInteraction: (_payload, responses) => void answer(responses),
     onGuildJoined: (id, channelId) => void events.push(`joined ${id} ${channelId}`),
@@ -81,6 +82,19 @@ describe('the connection', () => {
     expect(second.isReady()).toBe('not connected to Discord');
     await second.stop();
     await other.stop();
+  });
+
+  it('that is lost for five minutes ends the process', async () => {
+    const clock = createMovableClock({ ticking: false });
+    const gone = await startDiscord();
+    const bot = await connect(gone.token, gone.apiUrl, clock);
+    await gone.stop();
+    await expect.poll(() => bot.isReady()).toBe('not connected to Discord');
+    await clock.advance(5 * 60_000);
+    expect(events).toEqual([]);
+    await clock.advance(20_000);
+    expect(events).toEqual(['Discord could not be reached for five minutes.']);
+    void bot.stop();
   });
 
   it('that is not there ends the start in words', async () => {

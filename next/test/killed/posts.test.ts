@@ -71,8 +71,8 @@ async function expectEachOnce(servers: readonly Server[]): Promise<void> {
   expect(servers.map(titles)).toEqual(once);
 }
 
-/** Resolves at the last of so many posts to that channel, which meet these faults in turn. */
-function atPost(server: Server, name: string, faults: (RestFault | undefined)[]): Promise<void> {
+/** Resolves at the last of these faults, which posts to that channel meet in turn. */
+function atPost(server: Server, name: string, faults: RestFault[]): Promise<void> {
   const path = `/channels/${channelOf(server, name).id}/messages`;
   return new Promise((resolve) => {
     server.guild.fault = (request) => {
@@ -92,7 +92,7 @@ test.each([
   if (!first || !second || !third) throw new Error('Three were asked for');
   const reached = Promise.all([
     atPost(first, 'alerts', ['hang']),
-    // Discord has it, and the bot never hears so.
+    // Discord takes it, and the bot never hears so.
     atPost(second, 'alerts', ['reset-after', 'hang']),
     atPost(third, 'pool-ops', ['reset-after', 'hang']),
   ]);
@@ -117,7 +117,7 @@ describe.skipIf(!hasPostgres)('two bots on one Postgres (if initdb is installed)
     const servers = await withDuePosts(1, postgres.newDatabase());
     const [server] = servers;
     if (!server) throw new Error('One was asked for');
-    const reached = atPost(server, 'pool-ops', [undefined]);
+    const reached = atPost(server, 'pool-ops', ['reset-after']);
     const bot = house.run();
     await reached;
     bot.signal('SIGSTOP');
