@@ -7,6 +7,7 @@ let ahead = 0;
 // `systemClock` reads it; timers keep the real time.
 Date.now = () => realNow() + ahead;
 
+/** Without `begin` and `commit`. */
 let statements = 0;
 /** What was written and committed: with `synchronous = FULL` each is one. */
 let fsyncs = 0;
@@ -19,7 +20,7 @@ Database.prototype.prepare = new Proxy(Database.prototype.prepare, {
       const method = statement[name].bind(statement);
       const counted = (...values: unknown[]) => {
         const result = method(...values);
-        statements += 1;
+        if (!/^(?:begin|commit)/.test(text)) statements += 1;
         if (!text.startsWith('select') && !database.inTransaction) fsyncs += 1;
         return result;
       };

@@ -15,7 +15,15 @@ import { KINDS } from './kinds/kinds.js';
 import { endChange, noteEnd } from './notes.js';
 import { propose } from './propose.js';
 import { whyNotConfirm, whyOtherKey } from './rules.js';
-import { decide, writeChange, writeStep, type Asker, type Deciding, type Engine } from './steps.js';
+import {
+  decide,
+  requireChange,
+  writeChange,
+  writeStep,
+  type Asker,
+  type Deciding,
+  type Engine,
+} from './steps.js';
 import { outcomeLine } from './words.js';
 
 /** The request leaves within this time of the transaction that allowed it, or not at all. */
@@ -38,19 +46,15 @@ export async function confirm(
 ): Promise<Change> {
   const { guildId, member, keyVersion, pool } = asker;
   const key = { guildId, number, attempt: { by: member.id, to: 'confirm' } };
-  const refusalOf = ({ change, row, now }: Deciding) =>
-    whyNotConfirm(change, { member, typed, row, now }) ?? whyOtherKey(keyVersion, row);
-  // Before the pool is read, so that no failure of it hides an attempt.
-  const { kind, input } = await decide(
-    engine,
-    key,
-    async (deciding) => refusalOf(deciding) ?? deciding.change,
-  );
-  const present = await KINDS[kind].read(pool.fresh(), input).catch(nothingSent);
+  const { kind, input } = await requireChange(engine, key);
+  const present = await KINDS[kind].read(pool.fresh(), input).catch(poolError);
   const decided = await decide(engine, key, async (deciding) => {
-    const { change, now } = deciding;
-    const refusal = refusalOf(deciding);
+    const { change, row, now } = deciding;
+    const refusal =
+      whyNotConfirm(change, { member, typed, row, now }) ?? whyOtherKey(keyVersion, row);
     if (refusal) return refusal;
+    // Judged first, so that no failure of the pool hides an attempt from the trail.
+    if (present instanceof PoolError) throw nothingSent(present);
     if (hashOf(present.record) !== hashOf(change.present.record))
       return drift(deciding, member.id, present);
     const confirmed = { confirmer: member.id, sentAt: now, dueAt: now + SENDING_ENDS_MS };
@@ -135,8 +139,12 @@ async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): P
   });
 }
 
-function nothingSent(error: unknown): never {
-  if (!(error instanceof PoolError)) throw error;
-  const sentence = `Nothing was sent: the pool’s present values couldn’t be read (${failureWords(error)}). Confirm again in a minute.`;
-  throw new UserError('No answer from the pool', sentence, { cause: error });
+function poolError(error: unknown): PoolError {
+  if (error instanceof PoolError) return error;
+  throw error;
+}
+
+function nothingSent(cause: PoolError): UserError {
+  const sentence = `Nothing was sent: the pool’s present values couldn’t be read (${failureWords(cause)}). Confirm again in a minute.`;
+  return new UserError('No answer from the pool', sentence, { cause });
 }

@@ -33,7 +33,7 @@ export interface PostingParts extends Sources {
 export async function makeDuePosts(parts: PostingParts): Promise<void> {
   const { store, clock, log } = parts;
   const now = clock.now();
-  const making = (await dueSchedules(store.db, now, AT_ONCE)).map(async (schedule) => {
+  const makeOne = async (schedule: Schedule) => {
     try {
       await make(parts, schedule, now);
     } catch (error) {
@@ -41,8 +41,13 @@ export async function makeDuePosts(parts: PostingParts): Promise<void> {
       log.error({ err: error, guild, schedule: id }, 'a daily post was not made');
       await moveDue(store.db, schedule, now + AGAIN_AFTER_MS);
     }
-  });
-  await Promise.all(making);
+  };
+  // Each that is made is due another day.
+  let due: readonly Schedule[];
+  do {
+    due = await dueSchedules(store.db, now, AT_ONCE);
+    await Promise.all(due.map(makeOne));
+  } while (due.length === AT_ONCE);
 }
 
 async function make(parts: PostingParts, schedule: Schedule, now: number): Promise<void> {

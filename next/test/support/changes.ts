@@ -65,9 +65,10 @@ export async function ask(
 
 /** After its answer the bot asks Discord where the card stands, and replies to it from then on. */
 async function placed({ viewer }: Server, { id }: ShownMessage): Promise<void> {
-  for (let tries = 0; tries < 20; tries++) {
+  for (let tries = 0; tries < 200; tries++) {
     const list = answer(await viewer.run('changes list', { private: true }));
     if (JSON.stringify(list.embeds).includes(id)) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
   throw new Error('The bot did not note where the card stands');
 }
