@@ -1,75 +1,52 @@
 import { z } from 'zod';
-import { defineCommand, type Command, type Context } from '../src/command.js';
-import { isAdmin, mayUse } from '../src/domain/guild/access-levels.js';
-import { UserError } from '../src/domain/errors/user-errors.js';
-import {
-  commandHelpReply,
-  helpReply,
-  notInHelpWords,
-  type HelpEntry,
-  type NextStep,
-} from '../src/views/setup/help.js';
-import { matching } from './shared/autocomplete-names.js';
+import { code, oneLine } from '../src/cards/kit/text.js';
+import { commandHelpCard, helpCard } from '../src/cards/help.js';
+import { text } from '../src/discord/options.js';
+import { cardReply } from '../src/discord/reply.js';
+import { UserError } from '../src/errors.js';
+import { isAdmin, mayUse } from '../src/guilds/access.js';
+import { defineCommand, type CommandFile, type Context } from './context.js';
+import { choices } from './shared/options.js';
 
-export const help = defineCommand({
+const explain = defineCommand({
   name: 'help',
   description: 'What you can do, with examples',
   access: 'viewer',
   audience: 'private',
   options: z.object({
-    command: z
-      .string()
-      .max(70)
-      .optional()
-      .describe('Command to show with its options and examples'),
+    command: text('Command to show with its options and examples', { max: 70 }).optional(),
   }),
   autocomplete: {
     command: async (typed, context) =>
-      matching(
-        entriesFor(context).map(({ path }) => path),
-        typed.replace(/^\//, ''),
-      ).map((path) => ({ name: `/${path}`, value: path })),
+      choices(
+        usable(context).map(({ name }) => name),
+        nameTyped(typed),
+      ),
   },
   examples: ['', 'command:summary'],
-  async run(options, context) {
-    const entries = entriesFor(context);
-    if (options.command === undefined) return helpReply(entries, await nextStep(context));
-    const wanted = options.command.replace(/^\//, '').trim().toLowerCase();
-    const entry = entries.find(({ path }) => path === wanted);
-    if (entry === undefined) throw new UserError(notInHelpWords);
-    return commandHelpReply(entry);
+  async run({ command: typed }, context) {
+    const commands = usable(context);
+    if (typed === undefined) {
+      const { key } = await context.guilds.find(context.guildId);
+      return cardReply(
+        helpCard({ commands, isConnected: key !== null, isAdmin: isAdmin(context.member) }),
+      );
+    }
+    const command = commands.find(({ name }) => name === nameTyped(typed));
+    if (command !== undefined) return cardReply(commandHelpCard(command));
+    throw new UserError(
+      'No such command',
+      `${code(typed, 40)} is none that you can use. \`/help\` shows all.`,
+    );
   },
 });
 
-async function nextStep({ guilds, guildId, member, settings }: Context): Promise<NextStep> {
-  if ((await guilds.keyInfo(guildId)) === null) return isAdmin(member) ? 'connect' : 'ask-admin';
-  return isAdmin(member) && settings.roles.manager.length === 0 ? 'set-roles' : 'ask';
+export const help: CommandFile = { commands: [explain], actions: [] };
+
+function usable({ commands, member, settings }: Context) {
+  return commands.filter(({ access }) => mayUse(access, member, settings));
 }
 
-/** The commands that this member may use. */
-function entriesFor({ commands, member, settings }: Context): HelpEntry[] {
-  return commands
-    .flatMap((each) =>
-      'subcommands' in each
-        ? each.subcommands.map((sub) => entryOf(sub, `${each.name} ${sub.name}`))
-        : [entryOf(each, each.name)],
-    )
-    .filter(({ access }) => mayUse(access, member, settings.roles));
-}
-
-function entryOf(command: Command, path: string): HelpEntry {
-  const options = Object.entries(command.options.shape).map(([name, schema]) => ({
-    name,
-    description: z.globalRegistry.get(schema)?.description ?? '',
-    required: !z.safeParse(schema, undefined).success,
-  }));
-  const secrecy = { name: 'private', description: 'Show the answer only to you', required: false };
-  return {
-    path,
-    description: command.description,
-    access: command.access,
-    ...(command.changes !== undefined && { changes: command.changes }),
-    options: command.audience === 'choose' ? [...options, secrecy] : options,
-    examples: command.examples,
-  };
+function nameTyped(typed: string): string {
+  return oneLine(typed).replace(/^\//, '').toLowerCase();
 }

@@ -1,21 +1,19 @@
-import type { Action, Command, CommandGroup } from '../src/command.js';
-import { action } from './fleet-action/fleet-action.js';
-import { alerts } from './alerts/alerts.js';
-import { balances } from './figures/balances.js';
-import { changes } from './changes/changes.js';
-import { daily } from './daily/daily.js';
-import { derivatives } from './derivatives/derivatives.js';
-import { devFee } from './figures/dev-fee.js';
+import { action } from './action.js';
+import { alerts } from './alerts.js';
+import { balances } from './balances.js';
+import { changes } from './changes.js';
+import { daily } from './daily.js';
+import { derivatives } from './derivatives.js';
+import { devFee } from './dev-fee.js';
 import { help } from './help.js';
-import { miners } from './miners/miners.js';
-import { paymentSettings } from './payment-settings/payment-settings.js';
-import { revenue } from './figures/revenue.js';
-import { setup } from './setup/setup.js';
-import { subaccount } from './subaccount/subaccount.js';
-import { summary } from './summary/summary.js';
+import { miners } from './miners.js';
+import { paymentSettings } from './payment-settings.js';
+import { revenue } from './revenue.js';
+import { setup } from './setup.js';
+import { subaccount } from './subaccount.js';
+import { summary } from './summary.js';
 
-/** Every slash command. */
-export const commands: readonly (Command | CommandGroup)[] = [
+const files = [
   summary,
   revenue,
   devFee,
@@ -32,7 +30,18 @@ export const commands: readonly (Command | CommandGroup)[] = [
   help,
 ];
 
-/** Every button, select and form, by the kind in its custom id. */
-export const actions: readonly Action[] = commands
-  .flatMap((each) => ('subcommands' in each ? [each, ...each.subcommands] : [each]))
-  .flatMap((each) => each.actions ?? []);
+export const commands = files.flatMap((file) => file.commands);
+export const actions = files.flatMap((file) => file.actions);
+
+/** What Discord shows of a group of subcommands. */
+export const groups = {
+  derivatives: 'Contracts, payments and positions',
+  miners: 'Miners of the fleet',
+  action: 'Fleet actions',
+  subaccount: 'Subaccounts and their sites',
+  'payment-settings': 'Payout schedules and addresses',
+  changes: 'Requested changes: list, show, export, freeze',
+  daily: 'Daily, weekly and monthly posts',
+  alerts: 'What is watched, what fires, who has it',
+  setup: 'Connect this server and set it up',
+};

@@ -1,15 +1,20 @@
-import { setFlagsFromString } from 'node:v8';
-import { loadBundle } from './ops/bundle-loader.js';
+import { existsSync } from 'node:fs';
+import { systemClock } from './clock.js';
+import { readConfig } from './config.js';
+import { FatalError } from './errors.js';
+import { start } from './start.js';
 
-// What an export reads and discards lives just long enough to reach V8's old generation, which by
-// default may grow to four times what is alive before it is collected. At half as much again, an
-// export of 100,000 miners peaks 70 MiB lower and is a tenth slower.
-setFlagsFromString('--heap-growing-percent=50');
+function exit(code: number, sentence?: string): never {
+  if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
+  process.exit(code);
+}
 
-// During start-up there is nothing to end; `bot.ts` takes over once there is.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
-
-const bot = loadBundle(new URL('./bot.cjs', import.meta.url));
-// For the build, which needs exactly the same V8 flags.
-if (process.argv[2] === 'keep-compiled') bot.keepCompiled();
-else await bot.run();
+try {
+  if (existsSync('.env')) process.loadEnvFile();
+  const bot = await start(readConfig(process.env), { clock: systemClock, exit });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void bot.stop().then(() => exit(0)));
+} catch (error) {
+  if (error instanceof FatalError) exit(1, error.message);
+  throw error;
+}

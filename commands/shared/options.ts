@@ -1,29 +1,123 @@
 import { z } from 'zod';
+import { part } from '../../src/cards/failures.js';
+import { oneLine } from '../../src/cards/kit/text.js';
+import { defaultScope, ofSite, ofSubaccounts, type NamedScope } from '../../src/cards/scope.js';
+import type { Autocomplete } from '../../src/discord/command.js';
+import { choice, text } from '../../src/discord/options.js';
+import type { Choice } from '../../src/discord/reply.js';
+import { UserError } from '../../src/errors.js';
+import { POOL_CURRENCIES } from '../../src/guilds/settings.js';
+import { PoolError } from '../../src/pool/pool-error.js';
+import type { Scalar } from '../../src/pool/schemas.js';
+import type { Context } from '../context.js';
 
-/** Options shared by several commands. */
+const CURRENCY = 'Currency mined (default: the server’s)';
+export const currencyOption = choice(CURRENCY, POOL_CURRENCIES).optional();
+export const revenueCurrencyOption = choice(CURRENCY, [
+  ...POOL_CURRENCIES,
+  'LTC',
+  'DOGE',
+]).optional();
+export const derivativesCurrencyOption = choice('Currency (default: BTC)', [
+  'BTC',
+  'USD',
+]).optional();
 
-export const subaccountsOption = z
-  .string()
-  .max(1000)
-  .optional()
-  .describe('Subaccounts, separated by commas (default: the server’s)');
+export const siteOption = text('Site (default: the server’s)').optional();
+export const scopeOptions = {
+  subaccounts: text('Subaccounts, separated by commas (default: the server’s)', {
+    max: 1000,
+  }).optional(),
+  site: siteOption,
+};
 
-export const siteOption = z.string().max(100).optional().describe('Site (default: the server’s)');
+/** A `NamedScope` as buttons remember it; of subaccounts the names alone will do. */
+export const namedScope = z.union([
+  z.array(z.string()).transform(ofSubaccounts),
+  z.object({
+    scope: z
+      .union([
+        z.object({ siteId: z.string() }),
+        z.object({ subaccounts: z.array(z.string()).readonly() }),
+      ])
+      .optional(),
+    title: z.string(),
+  }),
+]);
 
-export const reasonOption = z
-  .string()
-  .trim()
-  .max(300)
-  .optional()
-  .describe('Why (shown on the card and kept in the audit trail)');
-
-/** Not trimmed: names at the pool may differ only in spaces. */
-export const subaccountOption = z.string().min(1).max(200).describe('The subaccount’s name');
-
-export function roleOption(what: string) {
-  return z.string().meta({ discord: 'role' }).optional().describe(what);
+/** Short, so that it fits into a button's id. */
+export function shortScope(place: NamedScope): z.input<typeof namedScope> {
+  const { scope } = place;
+  if (scope === undefined) return [];
+  return 'subaccounts' in scope ? [...scope.subaccounts] : { ...place, scope };
 }
 
-export function channelOption(what: string) {
-  return z.string().meta({ discord: 'channel' }).optional().describe(what);
+/** What was typed, else the server's default. @throws UserError for names that the pool lacks */
+export async function scopeOf(
+  { subaccounts, site }: Readonly<{ subaccounts?: string | undefined; site?: string | undefined }>,
+  { pool, settings }: Context,
+): Promise<NamedScope> {
+  if (subaccounts !== undefined && site !== undefined)
+    throw new UserError('Check the site', 'Use either `site` or `subaccounts`, not both.');
+  if (site !== undefined) return ofSite(await pool.siteNamed(site));
+  if (subaccounts !== undefined) {
+    const typed = subaccounts.split(',').map((name) => name.trim());
+    const found = await Promise.all(
+      typed.filter((name) => name !== '').map((name) => pool.subaccountNamed(name)),
+    );
+    return ofSubaccounts([...new Set(found.map(({ name }) => String(name)))]);
+  }
+  return defaultScope(settings);
+}
+
+/** The name of a site of which a record gives the id; undefined where the pool doesn't tell it. */
+export async function siteNameOf(
+  id: Scalar | null | undefined,
+  { pool }: Context,
+): Promise<string | undefined> {
+  const sites = id ? await part(pool.sites()) : [];
+  if (sites instanceof PoolError) return undefined;
+  return sites.find((site) => site.id === String(id))?.name;
+}
+
+export const suggestSites: Autocomplete<Context> = async (typed, { pool }) =>
+  choices(
+    (await pool.sites()).map(({ name }) => name),
+    typed,
+  );
+
+export const suggestSubaccounts: Autocomplete<Context> = async (typed, context) =>
+  choices(await subaccountNames(context), typed);
+
+/** Completes the last name of a list with commas. */
+export function lastChoices(names: readonly string[], typed: string): Choice[] {
+  const parts = typed.split(',').map((part) => part.trim());
+  const last = parts.pop() ?? '';
+  const left = names.filter((name) => !parts.includes(name));
+  return choices(left, last, parts.map((name) => `${name}, `).join(''));
+}
+
+const suggestSubaccountList: Autocomplete<Context> = async (typed, context) =>
+  lastChoices(await subaccountNames(context), typed);
+
+export const suggestScope = { subaccounts: suggestSubaccountList, site: suggestSites };
+
+async function subaccountNames({ pool }: Context): Promise<string[]> {
+  const { rows } = await pool.subaccounts();
+  return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+}
+
+/** Discord takes 25 choices with values of 100 characters. */
+const MOST_CHOICES = 25;
+const LONGEST_VALUE = 100;
+
+/** Names that contain what was typed; those that begin with it come first. */
+export function choices(names: readonly string[], typed: string, before = ''): Choice[] {
+  const wanted = typed.trim().normalize('NFC').toLowerCase();
+  const place = (name: string) => name.normalize('NFC').toLowerCase().indexOf(wanted);
+  return names
+    .filter((name) => place(name) >= 0 && before.length + name.length <= LONGEST_VALUE)
+    .toSorted((one, other) => Math.sign(place(one)) - Math.sign(place(other)))
+    .slice(0, MOST_CHOICES)
+    .map((name) => ({ label: oneLine(before + name), value: before + name }));
 }

@@ -1,149 +1,138 @@
 import { z } from 'zod';
-import { defineAction, type Action, type Replies, type Context } from '../../src/command.js';
-import type { Reply } from '../../src/domain/messages/reply.js';
-import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { pageNumber } from './page-number.js';
-import type { Listing, Read } from '../../src/pool-api/client.js';
-import { paginationMetadata } from '../../src/pool-api/lists/pagination-metadata.js';
-import { pageDigest } from '../../src/pool-api/lists/all-pages.js';
-import type { Pages } from '../../src/views/kit/paging.js';
+import { csvFile, type Units } from '../../src/cards/kit/csv.js';
+import { escape, listed, plural } from '../../src/cards/kit/text.js';
+import { customId } from '../../src/discord/custom-id.js';
+import {
+  cardReply,
+  type Button,
+  type Card,
+  type Line,
+  type Reply,
+} from '../../src/discord/reply.js';
+import type { List } from '../../src/pool/pool.js';
+import { defineAction, type Context } from '../context.js';
 
-/** A list with pages and a file. */
-interface PagedList<Kept> {
-  /** Kind of the paging buttons; the file button's is `<kind>-csv`. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Those of all pages. */
+  readonly all: readonly Row[];
+  /** When the pool answered (ms). */
+  readonly at: number;
+}
+
+interface PagedSpec<Kept, Row> {
+  /** First part of the buttons' custom ids. */
   readonly kind: string;
-  /** What the buttons store: the filter and its wording. */
+  /** What the buttons remember: the filter. */
   readonly kept: z.ZodType<Kept>;
-  show(kept: Kept, turn: PageRequest, context: Context): Promise<Reply>;
-  /** The whole list, all pages, as a file. */
-  csv?(kept: Kept, context: Context): Replies | Promise<Replies>;
+  /** On a page; default 7. */
+  readonly rows?: number;
+  list(kept: Kept, context: Context): Promise<List<Row>>;
+  /** Of one page; its number, its moment and what is missing are added. */
+  card(page: Page<Row>, kept: Kept, context: Context): Card | Promise<Card>;
+  /** Records of the file, if they are not the rows. */
+  csv?(rows: readonly Row[], kept: Kept, context: Context): Promise<object[]> | object[];
+  readonly units?: Units;
+  /** Without its ending, such as `revenue-BTC`. */
+  fileName(kept: Kept): string;
 }
 
-/** The page to show and its buttons. */
-export interface PageRequest {
-  readonly number: number;
-  /** Id of the stored filter. */
-  readonly stateId: string;
-  readonly pages: (more: boolean) => Pages;
-  /** The page cut to `most` rows, because some pools put everything on one page. */
-  readonly shownOf: <Item>(read: Read<Listing<Item>>, most: number) => ShownPage<Item>;
-}
+/** A list with [Previous] [Next] [CSV]; it is read again at each click. */
+export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>) {
+  const { kind, kept: schema, rows: size = 7 } = spec;
 
-interface ShownPage<Item> {
-  readonly read: Read<Listing<Item>>;
-  readonly pages: Pages;
-}
-
-/**
- * The last page is empty, has `next_page_url: null`, or repeats the page before it, as some pools
- * do for ever.
- */
-function moreFollow(
-  { items, pagination }: Listing<unknown>,
-  { number, isRepeated }: { readonly number: number; readonly isRepeated: boolean },
-): Pages['more'] {
-  const next = pagination?.next_page_url;
-  if (isRepeated || items.length === 0) return false;
-  // It names no next page, but may still say in other fields that there is one.
-  if (next === null) return paginationMetadata(pagination, number).goesOn ? 'unsaid' : false;
-  return next ? true : 'unsaid';
-}
-
-/** Returns the first page as a reply, and paging actions that survive a restart. */
-export function definePaged<Kept>(list: PagedList<Kept>): {
-  readonly open: (kept: Kept, context: Context) => Promise<Reply>;
-  readonly actions: readonly Action[];
-} {
-  const csvKind = `${list.kind}-csv`;
-  const csv = list.csv?.bind(list);
-
-  async function show(
-    { stateId, number, from, before }: ReaderPosition,
-    context: Context,
-  ): Promise<Reply> {
-    const kept = await context.recall(stateId, list.kept);
-    const pages = (more: Pages['more'], ...digest: string[]): Pages => ({
-      number,
-      more,
-      customId: (to) => encodeCustomId(list.kind, stateId, String(to), ...digest),
-      ...(csv === undefined ? {} : { csvId: encodeCustomId(csvKind, stateId) }),
+  async function show(kept: Kept, at: [string, number], context: Context): Promise<Reply> {
+    const [token, wanted] = at;
+    const list = await spec.list(kept, context);
+    const { rows: all, readAt } = list;
+    const pages = Math.max(1, Math.ceil(all.length / size));
+    const number = Math.min(Math.max(1, wanted), pages);
+    const rows = all.slice((number - 1) * size, number * size);
+    const card = await spec.card({ rows, all, at: readAt }, kept, context);
+    const turn = (label: string, to: number): Button => ({
+      label,
+      id: customId(kind, token, String(to)),
+      disabled: to < 1 || to > pages,
     });
-    const turn: PageRequest = {
-      number,
-      stateId,
-      pages: (more) => pages(more),
-      shownOf(read, most) {
-        const items = read.value.items.slice(0, most);
-        const digest = distinctDigest(items);
-        const isRepeated = digest !== null && digest === from;
-        const more = moreFollow(read.value, { number, isRepeated });
-        const seen = before === undefined || isRepeated ? undefined : before + items.length;
-        const turned = pages(more, digest ?? '');
-        return {
-          read: { ...read, value: { ...read.value, items } },
-          pages: {
-            ...turned,
-            ...(seen !== undefined && { seen }),
-            // Going back, nobody knows how many rows came before.
-            customId: (to) =>
-              to < number || seen === undefined
-                ? turned.customId(to)
-                : encodeCustomId(list.kind, stateId, String(to), digest ?? '', String(seen)),
-            unseen: read.value.items.length - items.length,
-          },
-        };
+    const buttons = [
+      ...(pages > 1 ? [turn('Previous', number - 1), turn('Next', number + 1)] : []),
+      ...(all.length > 0 ? [csv.button(token)] : []),
+    ];
+    return cardReply(
+      {
+        ...card,
+        lines: [...(card.lines ?? []), incompleteLine(list)],
+        footer:
+          pages > 1 ? `Page ${number} of ${pages} · read from the pool` : 'Read from the pool',
+        at: readAt,
       },
-    };
-    return list.show(kept, turn, context);
+      { rows: buttons.length > 0 ? [buttons] : [] },
+    );
   }
 
-  const turnPage = defineAction({
-    kind: list.kind,
+  const page = defineAction({
+    kind,
     access: 'viewer',
-    answers: 'update-own',
-    args: z.tuple([z.string(), pageNumber, z.string().optional(), rowsBefore.optional()]),
-    run: ({ args: [stateId, number, from, before] }, context) =>
-      show({ stateId, number, from, before }, context),
+    answers: 'update',
+    args: z.tuple([z.string(), z.coerce.number().int()]),
+    run: async ({ args: [token, number] }, context) =>
+      show(await context.recall(token, schema), [token, number], context),
+  });
+
+  const csv = defineCsv(`${kind}-csv`, schema, async (kept, context) => {
+    const list = await spec.list(kept, context);
+    const records = (await spec.csv?.(list.rows, kept, context)) ?? list.rows;
+    const { units } = spec;
+    return { name: spec.fileName(kept), records, units, incomplete: incompleteLine(list) };
   });
 
   return {
-    open: async (kept, context) =>
-      show({ stateId: await context.remember(kept), number: 1, before: 0 }, context),
-    actions: csv === undefined ? [turnPage] : [turnPage, csvAction(csvKind, list.kept, csv)],
+    open: async (kept: Kept, context: Context): Promise<Reply> =>
+      show(kept, [await context.remember(kept), 1], context),
+    actions: [page, csv.action],
   };
 }
 
-const rowsBefore = z
-  .string()
-  .regex(/^\d{1,7}$/)
-  .transform(Number);
-
-/** Page number, filter id, and the digest of the page the reader came from. */
-interface ReaderPosition {
-  readonly stateId: string;
-  readonly number: number;
-  readonly from?: string | undefined;
-  /** Rows on the earlier pages, if each of them was visited. */
-  readonly before?: number | undefined;
+interface Records {
+  /** Without its ending. */
+  readonly name: string;
+  readonly records: readonly object[];
+  readonly units?: Units | undefined;
+  readonly incomplete?: Line;
 }
 
-/** Null if rows aren't distinct, because then equal pages don't prove a repeat. */
-function distinctDigest(items: readonly unknown[]): string | null {
-  const isDistinct = new Set(items.map((item) => JSON.stringify(item))).size === items.length;
-  return isDistinct ? pageDigest(items).slice(0, 8) : null;
-}
-
-function csvAction<Kept>(
+/** [CSV]: the file is made of what the pool lists at the click. */
+export function defineCsv<Kept>(
   kind: string,
   schema: z.ZodType<Kept>,
-  csv: (kept: Kept, context: Context) => Replies | Promise<Replies>,
-): Action {
-  return defineAction({
+  read: (kept: Kept, context: Context) => Promise<Records>,
+) {
+  const action = defineAction({
     kind,
     access: 'viewer',
     answers: 'private',
     args: z.tuple([z.string()]),
-    run: async ({ args: [stateId] }, context) =>
-      csv(await context.recall(stateId, schema), context),
+    run: async ({ args: [token] }, context) =>
+      csvReply(await read(await context.recall(token, schema), context)),
   });
+  return {
+    action,
+    button: (token: string): Button => ({ label: 'CSV', id: customId(kind, token) }),
+  };
+}
+
+export function csvReply({ name, records, units, incomplete }: Records): Reply {
+  const file = csvFile(name, records, units);
+  const lines = [`**${plural(records.length, 'row')}**, every field and digit`, incomplete];
+  return cardReply({ title: file.name, lines }, { files: [file] });
+}
+
+/** `⚠️ **Incomplete:** no access to lone-mesa-air`; null if everything was read. */
+export function incompleteLine({
+  refused,
+  incomplete = null,
+}: Pick<List<unknown>, 'refused'> & Partial<Pick<List<unknown>, 'incomplete'>>): string | null {
+  const names = listed(refused.map((name) => escape(name, 40)));
+  const why = [incomplete, refused.length > 0 && `no access to ${names}`].filter(Boolean);
+  return why.length === 0 ? null : `⚠️ **Incomplete:** ${why.join(' · ')}`;
 }

@@ -1,90 +1,73 @@
-import { PermissionFlagsBits } from 'discord-api-types/v10';
-import type { LoopbackPerson } from './loopback-discord.js';
-import type { DiscordState, ChannelRecord, GuildRecord } from './state/discord-state.js';
-const EVERYONE =
-  PermissionFlagsBits.ViewChannel |
-  PermissionFlagsBits.SendMessages |
-  PermissionFlagsBits.EmbedLinks |
-  PermissionFlagsBits.AttachFiles |
-  PermissionFlagsBits.AddReactions |
-  PermissionFlagsBits.ReadMessageHistory |
-  PermissionFlagsBits.UseApplicationCommands;
-
-export const everyonePermissions = EVERYONE;
-export const botPermissions = EVERYONE | PermissionFlagsBits.MentionEveryone;
+import { dispatch } from './gateway.js';
+import { guildPayload } from './payloads.js';
+import { createPerson } from './people.js';
+import { guildIdOf, guildOf, type Guild, type World } from './state.js';
+import type { LoopbackChannel, Overwrite } from './types.js';
 
 export function createGuild(
-  world: DiscordState,
-  options: { name: string; channels?: readonly string[]; joinedAt?: string },
-): GuildRecord {
-  const id = world.ids.nextGuild();
-  const botRoleId = world.ids.next();
-  const roles = new Map([
-    [id, { id, name: '@everyone' }],
-    [botRoleId, { id: botRoleId, name: world.bot.name }],
-  ]);
-  const people = new Map<string, LoopbackPerson>();
-  const guild: GuildRecord = {
+  world: World,
+  { name, withoutBot = false }: { name: string; withoutBot?: boolean },
+): Guild {
+  const id = guildIdOf(world.guilds.size + 1);
+  const addChannel = (about: Pick<LoopbackChannel, 'name' | 'parent' | 'overwrite'>) =>
+    createChannel(world, { guildId: id, ...about });
+  const general = addChannel({ name: 'general', parent: null, overwrite: {} });
+  const guild: Guild = {
     id,
-    name: options.name,
-    channels: createChannels(world, id, options.channels ?? ['general']),
-    people,
-    roles,
-    botRoleId,
-    ownerId: world.ids.next(),
-    fileBytes: FILE_BYTES,
-    botInside: true,
-    joinedAt: options.joinedAt,
-    unavailable: false,
-    addPerson({ name, roleIds = [], manageGuild = false }) {
-      const person = { id: world.ids.next(), guildId: id, name, roleIds, manageGuild };
-      people.set(person.id, person);
-      world.people.set(person.id, person);
+    name,
+    general,
+    bot: withoutBot ? 'commands' : 'inside',
+    people: [],
+    get channels() {
+      return [...world.channels.values()].filter(({ guildId }) => guildId === id);
+    },
+    roles: [{ id, name: '@everyone', mentionable: false }],
+    fault: null,
+    deliversTwice: false,
+    addChannel: (channelName, overwrite = {}) =>
+      addChannel({ name: channelName, parent: null, overwrite }),
+    addThread: (threadName, parent) => addChannel({ name: threadName, parent, overwrite: {} }),
+    addRole(roleName, { mentionable = false } = {}) {
+      const added = { id: world.nextId(), name: roleName, mentionable };
+      guild.roles.push(added);
+      return added;
+    },
+    addPerson(personName, { admin = false, roles = [] } = {}) {
+      const who = { id: world.nextId(), name: personName, admin, roles: [...roles] };
+      const person = createPerson(world, general, who);
+      guild.people.push(person);
       return person;
     },
-    addRole(name, mentionable = true) {
-      const role = { id: world.ids.next(), name, mentionable };
-      roles.set(role.id, role);
-      return role;
-    },
-    removeRole: (roleId) => void roles.delete(roleId),
   };
   world.guilds.set(id, guild);
-  for (const channel of guild.channels.values()) world.channels.set(channel.id, channel);
+  if (!withoutBot) dispatch(world, id, { t: 'GUILD_CREATE', d: guildPayload(world, guild) });
   return guild;
 }
 
-function createChannels(
-  world: DiscordState,
-  guildId: string,
-  names: readonly string[],
-): Map<string, ChannelRecord> {
-  const records = names.map((name) => {
-    return { id: world.ids.next(), name, guildId, missing: new Set<string>() };
-  });
-  return new Map(records.map((record) => [record.id, record]));
+/** The bot is told, and people can't use it any more. */
+export function removeBot(world: World, guildId: string): void {
+  guildOf(world, { guildId }).bot = 'removed';
+  dispatch(world, guildId, { t: 'GUILD_DELETE', d: { id: guildId } });
 }
 
-export function personPermissions(person: LoopbackPerson): bigint {
-  return person.manageGuild ? EVERYONE | PermissionFlagsBits.ManageGuild : EVERYONE;
+function createChannel(
+  world: World,
+  about: Pick<LoopbackChannel, 'guildId' | 'name' | 'parent' | 'overwrite'>,
+): LoopbackChannel {
+  const id = world.nextId();
+  const channel: LoopbackChannel & { overwrite: Overwrite } = {
+    ...about,
+    id,
+    isThread: about.parent !== null,
+    setPermissions(overwrite) {
+      channel.overwrite = overwrite;
+    },
+    messages: (viewer) =>
+      [...world.messages.values()].filter(
+        ({ channel_id: channelId, privateTo }) =>
+          channelId === id && (privateTo === null || privateTo === viewer?.id),
+      ),
+  };
+  world.channels.set(id, channel);
+  return channel;
 }
-
-/** The bot's permissions in a channel, as Discord's bit field. */
-export function botPermissionsIn(channel: ChannelRecord): bigint {
-  return botPermissions & ~missingBits(channel);
-}
-
-export function missingBits(channel: ChannelRecord): bigint {
-  let bits = 0n;
-  for (const name of channel.missing) {
-    if (!isPermission(name)) throw new Error(`Discord has no permission named ${name}`);
-    bits |= PermissionFlagsBits[name];
-  }
-  return bits;
-}
-
-function isPermission(name: string): name is keyof typeof PermissionFlagsBits {
-  return Object.hasOwn(PermissionFlagsBits, name);
-}
-
-export const FILE_BYTES = 10 * 1024 * 1024;

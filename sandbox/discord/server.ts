@@ -1,85 +1,42 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
-import { createFacade } from './facade.js';
-import { createGateway } from './gateway/gateway.js';
-import type { LoopbackDiscord } from './loopback-discord.js';
-import { createRestApp } from './rest/app.js';
-import { createDiscordState } from './state/discord-state.js';
+import { listen } from '../listen.js';
+import { closeConnections, serveGateway } from './gateway.js';
+import { createGuild, removeBot } from './guilds.js';
+import { createRest } from './rest.js';
+import { createWorld } from './state.js';
+import type { LoopbackDiscord } from './types.js';
 
-/** How long `close` waits for pending answers; those hanging by a fault take all of it. */
-const DRAIN_MS = 200;
-
-export interface LoopbackOptions {
-  /** Random unless set. */
-  readonly token?: string;
-  /** Milliseconds since 1970; governs the 3 s, the 15 min and the ids. */
+export interface DiscordOptions {
+  /** Milliseconds since the epoch: for ids, the 3 s of a first response and the 15 min of a token. */
   readonly now?: () => number;
-  readonly heartbeatMs?: number;
-  /**
-   * How many shards may identify at once; one that comes too early is refused. Unset = none is.
-   */
-  readonly maxConcurrency?: number;
-  /** The bot's user has the id of its application, as since 2016. Unset = another, as before. */
-  readonly hasOneId?: boolean;
-  /** The application has the Message Content intent. */
-  readonly readsContent?: boolean;
 }
 
-/** Starts a Discord on 127.0.0.1. */
-export async function startLoopbackDiscord(
-  options: LoopbackOptions = {},
-): Promise<LoopbackDiscord> {
-  const token = options.token ?? randomBytes(24).toString('base64url');
-  const { now = Date.now, maxConcurrency, hasOneId = false, readsContent = false } = options;
-  const world = createDiscordState({ now, token, maxConcurrency, hasOneId, readsContent });
-  const gateway = createGateway(world, { heartbeatMs: options.heartbeatMs ?? 41_250 });
-  const app = createRestApp({ world, gateway });
-  // Leaves the globals alone, because a test runs the bot's own client in this process.
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const server = createServer((request, response) => void answer(request, response));
-  const answering = openAnswers(server);
-  server.on('upgrade', (request, socket, head) => {
-    if (!request.url?.startsWith('/gateway')) return socket.destroy();
-    return gateway.upgrade(request, socket, head);
-  });
-  const port = await listen(server);
-  world.address.origin = `http://127.0.0.1:${port}`;
+/** Starts a Discord on 127.0.0.1, on a free port. */
+export async function startDiscord({
+  now = Date.now,
+}: DiscordOptions = {}): Promise<LoopbackDiscord> {
+  const world = createWorld({ now, token: `loopback.${crypto.randomUUID()}` });
+  const { server, origin, stop } = await listen(createRest(world).fetch);
+  const gateway = serveGateway(world, server);
+  world.origin = origin;
+
   return {
-    ...createFacade(world, gateway),
-    apiUrl: `http://127.0.0.1:${port}/api`,
-    async close() {
-      gateway.drop();
-      const closed = once(server, 'close');
-      server.close();
-      await drain(answering);
-      server.closeAllConnections();
-      await closed;
+    apiUrl: `${world.origin}/api`,
+    token: world.token,
+    refusals: world.refusals,
+    get commands() {
+      return world.commands.get('global') ?? [];
+    },
+    addGuild: (about) => createGuild(world, about),
+    onChange(listener) {
+      world.listeners.add(listener);
+      return () => void world.listeners.delete(listener);
+    },
+    closeGateway: (code) => closeConnections(world, code),
+    removeBot: (guildId) => removeBot(world, guildId),
+    async stop() {
+      for (const socket of gateway.clients) socket.terminate();
+      gateway.close();
+      await stop();
     },
   };
-}
-
-/** Pending answers: a client whose request succeeded must also hear of it. */
-function openAnswers(server: Server): ReadonlySet<ServerResponse> {
-  const open = new Set<ServerResponse>();
-  server.on('request', (_request, response) => {
-    open.add(response);
-    response.once('close', () => open.delete(response));
-  });
-  return open;
-}
-
-async function drain(answering: ReadonlySet<ServerResponse>): Promise<void> {
-  const until = performance.now() + DRAIN_MS;
-  while (answering.size > 0 && performance.now() < until) await sleep(5);
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('Not a TCP address');
-  return address.port;
 }

@@ -1,57 +1,70 @@
-import { createAdaptorServer } from '@hono/node-server';
-import { createApp, type AppParts } from './app.js';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
+import { listen } from '../listen.js';
+import { complete, perform } from './acts.js';
+import { setPoolMode } from './controls.js';
+import type { ControlRequest } from './protocol.js';
+import { startStage } from './stage.js';
+import { fileOf, stateOf } from './state.js';
+import { makeHappen } from './stories/story.js';
+import { play } from './stories/stories.js';
 
-export interface PageServer {
+export interface Page {
   readonly url: string;
-  close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-const portsTried = 20;
+interface PageOptions {
+  /** On 127.0.0.1; any if 0. */
+  readonly port: number;
+  /** Of the bot; default: silent. */
+  readonly logLevel?: string | undefined;
+}
 
-/**
- * Serves the page on 127.0.0.1.
- * @param port the first port to try; if taken, the next free one above is used. 0 = any.
- */
-export async function startPageServer(parts: AppParts, port: number): Promise<PageServer> {
-  const server = createAdaptorServer({
-    fetch: createApp(parts).fetch,
-    // A test may run other clients in this process.
-    overrideGlobalObjects: false,
+/** Starts the bot between its loopbacks, and the page in front of it; in the project's folder. */
+export async function startPage({ port, logLevel = 'silent' }: PageOptions): Promise<Page> {
+  let stage = await startStage(logLevel);
+
+  const app = new Hono();
+  app.onError((error, context) => context.json({ error: error.message }, 400));
+
+  app.get('/state', ({ req, json }) => json(stateOf(stage, req.query('as') ?? '')));
+  app.get('/file/:message/:name', (context) => {
+    const { message, name } = context.req.param();
+    const data = fileOf(stage, message, name);
+    if (!data) return context.notFound();
+    return context.body(new Uint8Array(data), 200, { 'content-type': getMimeType(name) ?? '' });
   });
-  const bound = await listenFrom(server, port);
+
+  // Both ends are compiled from the same protocol.
+  app.post('/complete', async ({ req, json }) => json(await complete(stage, await req.json())));
+  app.post('/act', async ({ req, json }) => json(await perform(stage, await req.json())));
+  app.post('/control', async ({ req, json }) => {
+    const { what, name } = await req.json<ControlRequest>();
+    if (what === 'pool') setPoolMode(stage, name);
+    else if (what === 'end') stage.story = null;
+    else if (what === 'event') await makeHappen(stage, name);
+    else {
+      const before = stage;
+      stage = await startStage(logLevel);
+      play(stage, name);
+      await before.stop();
+    }
+    return json({});
+  });
+
+  const source = serveStatic({ root: 'sandbox/page/client' });
+  for (const path of ['/', '/style.css', '/pitboss.svg']) app.get(path, source);
+  app.get('/client/*', serveStatic({ root: 'dist/sandbox/page' }));
+  app.get('/lit-html/*', serveStatic({ root: 'node_modules' }));
+
+  const { origin, stop } = await listen(app.fetch, port);
   return {
-    url: `http://127.0.0.1:${bound}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        // Open pages keep their event stream open.
-        if ('closeAllConnections' in server) server.closeAllConnections();
-      }),
+    url: origin,
+    async stop() {
+      await stop();
+      await stage.stop();
+    },
   };
-}
-
-type Server = ReturnType<typeof createAdaptorServer>;
-
-async function listenFrom(server: Server, first: number): Promise<number> {
-  const ports = first === 0 ? [0] : Array.from({ length: portsTried }, (_, index) => first + index);
-  for (const port of ports) {
-    if (!(await listen(server, port))) continue;
-    const address = server.address();
-    if (address !== null && typeof address === 'object') return address.port;
-  }
-  throw new Error(`No free port from ${first} to ${first + portsTried - 1}`);
-}
-
-function listen(server: Server, port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(false);
-      else reject(error);
-    };
-    server.once('error', onError);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', onError);
-      resolve(true);
-    });
-  });
 }

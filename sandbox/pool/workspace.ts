@@ -1,140 +1,137 @@
-import { timestamp } from './workspace/days.js';
-import { createDerivatives, type Derivatives } from './workspace/derivatives.js';
-import { startFirstActions } from './workspace/fleet-actions/first-fleet-actions.js';
-import { createFleetActions, type FleetActions } from './workspace/fleet-actions/fleet-actions.js';
-import { createFleet, type Fleet } from './workspace/miners.js';
-import {
-  createPaymentBook,
-  type PaymentBook,
-  type WorkspacePaymentSettings,
-} from './workspace/payments.js';
-import type { SubaccountRecord } from './workspace/records.js';
-import { createEarnings, type Earnings } from './workspace/revenue.js';
-import { createSiteConditions, type SiteConditions } from './workspace/site-conditions.js';
-import {
-  createSites,
-  createSubaccounts,
-  type PoolSubaccount,
-  type Site,
-} from './workspace/sites.js';
-import { createWorkspaceActions, type WorkspaceActions } from './workspace/workspace-actions.js';
+import { makeContracts, type Contract } from './derivatives.js';
+import { makeAction, type ActionRecord } from './actions.js';
+import { makeMiner, outputs, rigs, type MinerRecord } from './fleet.js';
+import { addDays, bytes, coinsOf, DAY, lastDay, uuid } from './formulas.js';
+import { settingsIn } from './reports.js';
+import { applySettings, makeSettings, makeSubaccount } from './settings.js';
+import type { NewSettings, SettingsRecord, SubaccountRecord } from './settings.js';
+import type { PoolRequest, Workspace, WorkspaceOptions } from './types.js';
 
-/**
- * A mining company's workspace at the pool: its state, its figures, and a hand behind the scenes.
- */
-export interface Workspace {
-  readonly seed: number;
-  /** Milliseconds since the epoch; every figure is relative to it. */
+/** A workspace with all that its answers are made of. */
+export interface World extends Workspace {
   readonly now: () => number;
-  /** Moves its clock forward (or back if negative). */
-  advance(ms: number): void;
-  readonly sites: readonly Site[];
-  readonly subaccounts: readonly PoolSubaccount[];
-  readonly fleet: Fleet;
-  readonly earnings: Earnings;
-  readonly payments: PaymentBook;
-  readonly derivatives: Derivatives;
-  readonly fleetActions: FleetActions;
-  readonly actions: WorkspaceActions;
-  /** Which changes wait for `approve`. */
-  readonly requiresApproval: { moves: boolean; payments: boolean };
-  /** Power and heat of its sites. */
-  readonly conditions: SiteConditions;
-  /** Rewrites answers before they leave, by part of the requested address. */
-  readonly rewrites: Map<string, (body: unknown) => unknown>;
-  site(id: string): Site | undefined;
-  subaccount(name: string): PoolSubaccount | undefined;
-  /** As the API shows it. */
-  readonly show: (subaccount: PoolSubaccount) => SubaccountRecord;
-  addSubaccount(name: string, site: Site): PoolSubaccount;
-  /** For a workspace action; a RangeError if it is unknown or not pending. */
-  approve(actionId: string): void;
-  reject(actionId: string): void;
-  /** At once, behind the bot's back; a RangeError if the subaccount or site is unknown. */
-  setSite(subaccountName: string, siteId: string): void;
-  setPaymentSettings(
-    currency: string,
-    subaccountName: string,
-    settings: WorkspacePaymentSettings,
-  ): void;
+  readonly requests: PoolRequest[];
+  readonly subaccounts: SubaccountRecord[];
+  readonly paymentSettings: SettingsRecord[];
+  readonly miners: MinerRecord[];
+  readonly actions: ActionRecord[];
+  readonly contracts: Contract[];
+  /** What revenue is reckoned from: H/s by subaccount, by currency. */
+  readonly rates: Map<string, ReadonlyMap<string, number>>;
+  readonly firstDay: string;
+  /** Payment settings that wait for approval. */
+  readonly waiting: Map<SettingsRecord, NewSettings>;
 }
 
-/** The same seed gives the same figures. */
-export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
-  const { seed = 1, miners = 2000, days = 90 } = options;
-  let ahead = 0;
-  const now = () => (options.now ?? Date.now)() + ahead;
-  const sites = createSites(seed, options.sites ?? 4);
-  const subaccounts = createSubaccounts(seed, options.subaccounts ?? 12, sites);
-  const conditions = createSiteConditions(now);
-  const fleet = createFleet({ seed, size: miners, sites, subaccounts, now, conditions });
-  const earnings = createEarnings({ seed, days, fleet, now });
-  const payments = createPaymentBook({ seed, earnings, now });
-  const fleetActions = createFleetActions(seed, fleet, now);
-  const actions = createWorkspaceActions(seed, now);
-  startFirstActions(fleetActions, sites, now());
+const lines = ['air', 'hydro', 'immersion'];
+/** Sites, with the number of miners in each line. */
+const sizes = {
+  standard: [
+    { name: 'Cedar Ridge', miners: [320, 250, 144] },
+    { name: 'Lone Mesa', miners: [224, 174, 100] },
+    { name: 'Niagara East', miners: [194, 150, 86] },
+    { name: 'Pecos Flats', miners: [161, 125, 72] },
+  ],
+  small: [
+    { name: 'Cedar Ridge', miners: [5, 3] },
+    { name: 'Lone Mesa', miners: [4] },
+  ],
+};
 
-  const site = (id: string) => sites.find((each) => each.id === id);
-  const subaccount = (name: string) => subaccounts.find((each) => each.name === name);
+export function worldOf(workspace: Workspace): World {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every workspace is made below
+  return workspace as World;
+}
 
-  return {
-    seed,
+/** The same time gives the same figures. */
+export function createWorld(number: number, options: WorkspaceOptions): World {
+  const now = options.now ?? Date.now;
+  const world: World = {
+    key: `lpk_${bytes('key', number).toString('hex').slice(0, 40)}`,
     now,
-    advance(ms) {
-      ahead += ms;
+    requests: [],
+    get writes() {
+      return this.requests.filter(({ method }) => method !== 'GET');
     },
-    sites,
-    subaccounts,
-    fleet,
-    earnings,
-    payments,
-    derivatives: createDerivatives({ seed, days, now }),
-    fleetActions,
-    actions,
-    requiresApproval: { moves: false, payments: true },
-    conditions,
-    rewrites: new Map(),
-    site,
-    subaccount,
-    show({ id, name, siteId, createdAt }) {
-      return {
-        id,
-        name,
-        site: { id: siteId, name: site(siteId)?.name ?? '' },
-        created_at: createdAt,
-        url: `/v2/pool/subaccounts/${encodeURIComponent(name)}`,
-      };
+    sites: [],
+    subaccounts: [],
+    paymentSettings: [],
+    miners: [],
+    actions: [],
+    contracts: [...makeContracts('BTC', now()), ...makeContracts('USD', now())],
+    rates: new Map(),
+    firstDay: addDays(lastDay(now()), -89),
+    waiting: new Map(),
+    fault: null,
+    rewrite: null,
+    requiresApproval: false,
+    approve: (subaccount, currency) => {
+      const { record, settings } = takeWaiting(world, subaccount, currency);
+      applySettings(record, settings, now());
     },
-    addSubaccount(name, { id: siteId }) {
-      const id = 1 + Math.max(41_202, ...subaccounts.map((each) => each.id));
-      const added = { id, name, siteId, createdAt: timestamp(now()), block: null };
-      subaccounts.push(added);
-      return added;
-    },
-    approve: actions.approve,
-    reject: actions.reject,
-    setSite(name, siteId) {
-      known(subaccount(name), 'subaccount').siteId = known(site(siteId), 'site').id;
-    },
-    setPaymentSettings(currency, name, settings) {
-      payments.set(currency, known(subaccount(name), 'subaccount'), settings);
+    reject: (subaccount, currency) => {
+      takeWaiting(world, subaccount, currency).record.status = 'ACTIVE';
     },
   };
+  addSites(world, sizes[options.size ?? 'standard']);
+  for (const currency of Object.keys(coinsOf)) addCurrency(world, currency);
+  // Of the first site: one that runs, and one that is over.
+  const there = world.miners.filter(({ site_id }) => site_id === world.sites[0]?.id);
+  const reboot = { action_type: 'Reboot', description: 'Reboot after the firmware update' };
+  const sleep = { action_type: 'Sleep', description: 'Curtailment' };
+  world.actions.push(
+    makeAction(there.slice(0, 120), { ...reboot, startedAt: now() - 9_000 }),
+    makeAction(there.slice(0, 180), { ...sleep, startedAt: now() - DAY }),
+  );
+  return world;
 }
 
-function known<Thing>(thing: Thing | undefined, what: string): Thing {
-  if (thing === undefined) throw new RangeError(`Unknown ${what}`);
-  return thing;
+function addSites(world: World, sites: (typeof sizes)['standard']): void {
+  const size = sites.flatMap(({ miners }) => miners).reduce((sum, count) => sum + count, 0);
+  for (const [number, { name, miners }] of sites.entries()) {
+    const site = { id: uuid('site', name), name };
+    world.sites.push(site);
+    const place = { agent: uuid('agent', name), size, network: 11 + number, now: world.now() };
+    const first = world.miners.length;
+    for (const [line, count] of miners.entries()) {
+      const subaccount = `${name.toLowerCase().replaceAll(' ', '-')}-${lines[line]}`;
+      const record = makeSubaccount(world.subaccounts.length, subaccount, site);
+      world.subaccounts.push(record);
+      for (let made = 0; made < count; made++) {
+        const index = world.miners.length;
+        world.miners.push(makeMiner(record, { ...place, index, place: index - first }));
+      }
+    }
+  }
 }
 
-export interface WorkspaceOptions {
-  /** Same seed, same figures. */
-  seed?: number;
-  sites?: number;
-  subaccounts?: number;
-  miners?: number;
-  /** Days of revenue, dev fee and position history. */
-  days?: number;
-  /** The system's clock by default. */
-  now?: () => number;
+function addCurrency(world: World, currency: string): void {
+  const rig = rigs[currency];
+  const bitcoin = outputs(world.miners, world.now());
+  const rates = new Map<string, number>();
+  for (const subaccount of world.subaccounts) {
+    if (rig && !subaccount.name.endsWith(rig.line)) continue;
+    rates.set(subaccount.name, rig?.rate ?? bitcoin.get(subaccount.name)?.daily ?? 0);
+    world.paymentSettings.push(makeSettings(subaccount, currency, world.paymentSettings.length));
+  }
+  world.rates.set(currency, rates);
+  settingsIn({ world, subaccounts: world.subaccounts }, currency);
+}
+
+export function subaccountOf(world: World, name: string): SubaccountRecord | undefined {
+  return world.subaccounts.find((each) => each.name === name);
+}
+
+export function settingsOf(world: World, subaccount: string, currency: string) {
+  return world.paymentSettings.find(
+    (each) => each.subaccount.name === subaccount && each.currency_type === currency,
+  );
+}
+
+function takeWaiting(world: World, subaccount: string, currency: string) {
+  const record = settingsOf(world, subaccount, currency);
+  const settings = record && world.waiting.get(record);
+  if (!settings) throw new RangeError(`No ${currency} settings of ${subaccount} await approval`);
+  world.waiting.delete(record);
+  return { record, settings };
 }

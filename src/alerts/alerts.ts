@@ -1,155 +1,307 @@
-import { ruleOf } from '../domain/alerts/alert.js';
-import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
-import { isOfDeletedKey } from '../domain/alerts/evaluate/close-alerts.js';
-import { asAlert } from '../domain/alerts/past-alert.js';
-import { afterRuleChange } from '../domain/alerts/rule-changes.js';
-import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
-import type { Channels } from '../domain/messages/channels-port.js';
-import type { Reply } from '../domain/messages/reply.js';
-import { createAlertStates } from './alert-states.js';
-import { createAlertHistory } from './history.js';
-import { createAlertPosts } from './posts/alert-posts.js';
-import type { AlertPostsParts } from './posts/alert-posts-parts.js';
-import { createRuleReadings } from './posts/rule-readings.js';
+import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { part } from '../cards/failures.js';
+import { escape } from '../cards/kit/text.js';
+import { exactMoment } from '../cards/kit/times.js';
+import type { Member } from '../discord/command.js';
+import { UserError } from '../errors.js';
+import { deleteAlerts } from '../guilds/delete-guild.js';
+import type { Guilds, KeyWork } from '../guilds/guilds.js';
+import type { GuildSettings } from '../guilds/settings.js';
+import type { Outbox } from '../jobs/outbox.js';
+import { PoolError } from '../pool/pool-error.js';
+import type { Pool } from '../pool/pool.js';
+import { isOpen, type Alert } from './alert.js';
+import { CONDITION_SPECS } from './conditions.js';
+import { LONGEST_REMIND_MS } from './evaluate.js';
+import { isIn, readMiners, type MinerStatus } from './measure/miners.js';
+import { createWatch, type RoundParts } from './rounds.js';
 import {
-  createExternalChangesWatch,
-  type ExternalChangesWatchParts,
-} from './external-changes/external-changes-watch.js';
-import { createRuleStore } from './rule-store.js';
-import { readInterval } from './watch/read-interval.js';
-import { createWatch, ROUND_MS, type WatchParts } from './watch/watch.js';
+  deleteAlert,
+  deleteReadings,
+  deleteRule,
+  deleteSilences,
+  findAlert,
+  readInGuild,
+  readPast,
+  readStand,
+  record,
+  saveAlert,
+  saveRule,
+  saveSilence,
+  type InGuild,
+  type Stand,
+} from './rows.js';
+import {
+  endFor,
+  isBuiltIn,
+  MAX_RULES,
+  NEW_NOTE,
+  ownRules,
+  ruleOf,
+  usualDraft,
+  type Rule,
+  type RuleDraft,
+  type Silence,
+} from './rule.js';
+import { alertHooks, enqueueTells, messageOf } from './tell.js';
+import { ruleName } from './words.js';
 
-/** A process that stood still for longer has lost its connections anyway. */
-const ENDED_LATELY_DAYS = 7;
-
-export type AlertsParts = Omit<
-  WatchParts,
-  'rules' | 'states' | 'history' | 'deliver' | 'externalChanges'
-> &
-  Pick<AlertPostsParts, 'guilds' | 'uptime'> & {
-    readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
-    /** How Pitboss's own changes explain a difference at the pool. */
-    readonly differences: Pick<
-      ExternalChangesWatchParts,
-      'explain' | 'enter' | 'effects' | 'verifyAwaited'
-    >;
-  };
+interface AlertsParts extends RoundParts {
+  readonly guilds: Guilds;
+  readonly outbox: Pick<Outbox, 'handle'>;
+}
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-/** Alerts, as commands and `bot.ts` see them. */
+/** What commands and buttons may do with alerts. Everything throws UserError. */
 export function createAlerts(parts: AlertsParts) {
-  const { store, clock, channels } = parts;
-  const rules = createRuleStore(store);
-  const states = createAlertStates(store);
-  const history = createAlertHistory(parts);
-  const posts = createAlertPosts({
-    ...parts,
-    rules,
-    states,
-    history: {
-      async add(guildId, over) {
-        const all = rulesInForce(await rules.of(guildId));
-        try {
-          await history.add(guildId, over, (alert) => ruleOf(alert, all));
-        } finally {
-          // The server may have been forgotten meanwhile, and nobody would look at it again.
-          if ((await parts.guilds.keyInfo(guildId)) === null) await history.forget(guildId);
-        }
-      },
-      async ended(guildId, alertId) {
-        const { alerts } = await history.recent(guildId, ENDED_LATELY_DAYS);
-        const past = alerts.find(({ id }) => id === alertId);
-        return past === undefined ? null : asAlert(past);
-      },
-    },
-    readings: createRuleReadings(
-      { recent: (...asked) => watch.readings.recent(...asked) },
-      parts.guilds,
-    ),
-  });
-  const externalChanges = createExternalChangesWatch({ ...parts, ...parts.differences });
-  const watch = createWatch({
-    ...parts,
-    rules,
-    states,
-    history,
-    externalChanges,
-    deliver: posts.deliver,
-  });
+  const { store, guilds, outbox, clock } = parts;
+  const { db } = store;
+  outbox.handle('alert', alertHooks);
+  guilds.onKey(onKey);
 
-  /** Closes alerts of rules that were changed or removed. */
-  async function changeRules(guildId: string, change: (now: GuildRules) => GuildRules) {
-    let before: GuildRules = { rules: [] };
-    const after = await rules.change(guildId, (now) => change((before = now)));
-    const now = clock.now();
-    const closed = await states.change(guildId, (state) =>
-      afterRuleChange(state, { before, after, now }),
+  const decide = <Result>(
+    guild: string,
+    { id: actor }: Pick<Member, 'id'>,
+    work: (inGuild: InGuild) => Promise<Result>,
+  ) =>
+    store.inGuild(guild, async (tx) =>
+      work(await readInGuild(tx, { guild, at: clock.now(), actor })),
     );
-    if (closed !== null) await posts.deliver(guildId);
-    return after;
-  }
+  const stand = (guildId: string): Promise<Stand> => readStand(db, guildId, clock.now());
 
   return {
-    rules: (guildId: string) => rules.of(guildId),
-    changeRules,
-    /** How far apart a rule's readings are, in ms; null if it rests on none. */
-    async checkedEvery(guildId: string, rule: AlertRule): Promise<number | null> {
-      const [{ currency }, set] = await Promise.all([
-        parts.guilds.settings(guildId),
-        rules.of(guildId),
-      ]);
-      const { roundMs = ROUND_MS } = parts;
-      return readInterval(rule, { rules: rulesInForce(set), currency, roundMs });
+    stand,
+    rule: async (guildId: string, id: string) => ruleIn((await stand(guildId)).rules, id),
+    add: (guildId: string, by: Member, drafts: readonly RuleDraft[]) =>
+      decide(guildId, by, (inGuild) => addRules(inGuild, drafts)),
+    edit: (guildId: string, by: Member, { id, draft }: { id: string; draft: RuleDraft }) =>
+      decide(guildId, by, (inGuild) => editRule(inGuild, id, draft)),
+    remove: (guildId: string, by: Member, id: string) =>
+      decide(guildId, by, (inGuild) => removeRule(inGuild, id)),
+    async suggest(guildId: string, by: Member, channel: string): Promise<readonly Rule[]> {
+      if (ownRules((await stand(guildId)).rules).length > 0)
+        throw new UserError('There are rules already', '`/alerts rules` shows all.');
+      const guild = await guilds.find(guildId);
+      const drafts = await suggestedRules(guilds.pool(guild), guild.settings, channel);
+      return decide(guildId, by, (inGuild) => addRules(inGuild, drafts));
     },
-    state: states.read,
-    /** Null if `step` found nothing to do. */
-    change: states.change,
-    /** Updates the messages to the state at once. Never rejects. */
-    deliver: posts.deliver,
-    /**
-     * Posts something other than an alert: a test, or a note to the audit channel. Throws
-     * `ChannelRefused`.
-     */
-    post: async (channelId: string, reply: Reply) => void (await channels.post(channelId, reply)),
-    /** Alerts that ended in the last days, newest first; 400 days at most. */
-    past: history.recent,
-    /** What a daily post says about alerts. */
-    async lastDay(guildId: string): Promise<DayOfAlerts> {
-      const [state, past, { rules: own }] = await Promise.all([
-        states.read(guildId),
-        history.recent(guildId, 1),
-        rules.of(guildId),
-      ]);
-      const present = state.alerts.filter((each) => !isOfDeletedKey(each));
-      return dayOfAlerts([...present, ...past.alerts], own.length > 0, clock.now());
+    /** Firing and recovering, newest first. */
+    async open(guildId: string): Promise<readonly Alert[]> {
+      return (await stand(guildId)).alerts.filter(isOpen);
     },
-    /** Whether anything is kept about a guild's alerts. Throws `DamagedEntry`. */
-    async has(guildId: string): Promise<boolean> {
-      if ((await rules.of(guildId)).rules.length > 0) return true;
-      for (const each of [states, history, externalChanges, watch])
-        if (await each.has(guildId)) return true;
-      return false;
+    /** Ended since then (ms), newest first. */
+    past: (guildId: string, since: number) => readPast(db, guildId, since),
+    async find(guildId: string, alertId: string): Promise<Alert> {
+      return known(await findAlert(db, guildId, alertId));
     },
-    /** Like `forget`, but the messages of open alerts say first that nobody watches them any more. */
-    async close(guildId: string): Promise<void> {
-      await watch.endAlerts(guildId);
-      // Before Discord is waited for: by then the next key may have rules and alerts of its own.
-      await rules.forget(guildId);
-      await history.forget(guildId);
-      await watch.close(guildId);
-    },
-    /** Deletes everything kept about a guild's alerts. */
-    async forget(guildId: string): Promise<void> {
-      await rules.forget(guildId);
-      await states.forget(guildId);
-      await history.forget(guildId);
-      await watch.forget(guildId);
-    },
-    /** Past figures of the pool, for charts and baselines. */
-    readings: watch.readings,
-    runner: watch.rounds,
-    /** Alerts of the servers that this process watches, by phase. */
-    counts: () => watch.counts(),
+    acknowledge: (guildId: string, by: Member, alertId: string) =>
+      decide(guildId, by, (inGuild) => acknowledge(inGuild, alertId)),
+    silence: (asked: Silence) =>
+      decide(asked.guildId, { id: asked.by }, (inGuild) => silence(inGuild, asked)),
+    /** Of one rule or all. Returns how many ended. */
+    endSilences: (guildId: string, by: Member, rule: string | null) =>
+      decide(guildId, by, (inGuild) => endSilences(inGuild, rule)),
+    /** A minute's work for all connected servers, spread over it; for the leader, every second. */
+    watch: createWatch(parts),
   };
+}
+
+function known(alert: Alert | null): Alert {
+  if (alert === null) throw new UserError('No such alert', '`/alerts list` shows all.');
+  return alert;
+}
+
+/** Returns the alert's message as it is then. @throws UserError */
+async function acknowledge(inGuild: InGuild, alertId: string) {
+  const { tx, guildId, rules, actor: by, now: at } = inGuild;
+  const before = known(await findAlert(tx, guildId, alertId));
+  const { acknowledged, event } = before;
+  if (acknowledged !== null) throw tooLate(`<@${acknowledged.by}> has it already.`);
+  if (!isOpen(before)) throw tooLate('This alert is over.');
+  const next =
+    event === null
+      ? { remindAt: at + LONGEST_REMIND_MS }
+      : ({ phase: 'resolved', endedAt: at, remindAt: null } as const);
+  const alert: Alert = { ...before, acknowledged: { by, at }, ...next };
+  await saveAlert(tx, alert);
+  await enqueueTells(inGuild, [{ kind: 'changed', alert }]);
+  return { alert, rule: ruleOf(alert, rules), reply: await messageOf(inGuild, alert) };
+}
+
+function tooLate(sentence: string): UserError {
+  return new UserError('Too late', sentence);
+}
+
+async function silence(inGuild: InGuild, asked: Silence): Promise<Silence> {
+  const { guildId: _, ...details } = { ...asked, until: endFor(asked, asked.rule) };
+  const { rule: id, from, until, by, reason } = details;
+  const start = from > inGuild.now ? `from ${exactMoment(from)} ` : '';
+  const why = reason === null ? '' : `: ${escape(reason, 200)}`;
+  const what = silencedWords(inGuild, id);
+  const line = `🔕 <@${by}> silenced ${what} ${start}until ${exactMoment(until)}${why}`;
+  const silence = { ...asked, until };
+  await saveSilence(inGuild.tx, silence);
+  await record(inGuild, { step: 'alerts-silenced', details, line });
+  await editOpen({ ...inGuild, silences: [...inGuild.silences, silence] }, id);
+  return silence;
+}
+
+/** Of one rule, or every silence. Returns how many ended. @throws UserError */
+async function endSilences(inGuild: InGuild, id: string | null): Promise<number> {
+  const { tx, guildId, silences, actor } = inGuild;
+  const left = silences.filter(({ rule }) => id !== null && rule !== id);
+  if (left.length === silences.length) return 0;
+  await deleteSilences(tx, guildId, id);
+  const line = `🔔 <@${actor}> ended the silence of ${silencedWords(inGuild, id)}`;
+  await record(inGuild, { step: 'alerts-silence-ended', details: { rule: id }, line });
+  await editOpen({ ...inGuild, silences: left }, id);
+  return silences.length - left.length;
+}
+
+function silencedWords({ rules }: InGuild, id: string | null): string {
+  return id === null ? 'all alert rules' : `the alert rule ${id}: ${ruleName(ruleIn(rules, id))}`;
+}
+
+/** The messages of open alerts, of one rule or all. */
+async function editOpen(inGuild: InGuild, id: string | null): Promise<void> {
+  for (const alert of inGuild.alerts)
+    if (isOpen(alert) && (id ?? alert.rule) === alert.rule)
+      await enqueueTells(inGuild, [{ kind: 'changed', alert }]);
+}
+
+/** Without those that look like another. */
+const ID_LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
+
+function ruleIn(rules: readonly Rule[], id: string): Rule {
+  const found = rules.find((rule) => rule.id === id);
+  if (found === undefined) throw new UserError('No such rule', '`/alerts rules` shows all.');
+  return found;
+}
+
+async function addRules(inGuild: InGuild, drafts: readonly RuleDraft[]): Promise<readonly Rule[]> {
+  const { rules, tx, guildId, now, actor } = inGuild;
+  if (ownRules(rules).length + drafts.length > MAX_RULES)
+    throw new UserError(`${MAX_RULES} rules at most`, 'Remove one first with `/alerts remove`.');
+  const own = { guildId, setBy: actor, since: now, note: NEW_NOTE };
+  const added = drafts.map((draft): Rule => ({ ...draft, ...own, id: newId() }));
+  for (const rule of added) {
+    await saveRule(tx, rule);
+    await recordRule(inGuild, rule, 'added');
+  }
+  return added;
+}
+
+/** Its alert ends where it then watches something else. @throws UserError */
+async function editRule(inGuild: InGuild, id: string, draft: RuleDraft): Promise<Rule> {
+  const { rules, tx, guildId } = inGuild;
+  const before = ruleIn(rules, id);
+  const changed: Rule = { ...before, ...draft };
+  const isOtherRead = readName(before) !== readName(changed);
+  const isOther = isOtherRead || !isDeepStrictEqual(before.threshold, changed.threshold);
+  const known = isOtherRead ? null : before.note.known;
+  const note = isOther ? { ...before.note, missing: null, known } : before.note;
+  const rule = { ...changed, note };
+  await saveRule(tx, rule);
+  if (isOther) await endAlerts(inGuild, 'The rule was changed.', (alert) => alert.rule === id);
+  if (isOtherRead) await deleteReadings(tx, guildId, id);
+  await recordRule(inGuild, rule, 'edited');
+  return rule;
+}
+
+async function removeRule(inGuild: InGuild, id: string): Promise<Rule> {
+  const rule = ruleIn(inGuild.rules, id);
+  if (isBuiltIn(rule)) throw new UserError('Always on', 'Every connected server has this rule.');
+  await endAlerts(inGuild, 'The rule was removed.', (alert) => alert.rule === id);
+  await deleteRule(inGuild.tx, rule);
+  await recordRule(inGuild, rule, 'removed');
+  return rule;
+}
+
+function readName(rule: Rule): string | undefined {
+  return CONDITION_SPECS[rule.condition].watching?.read(rule).name;
+}
+
+function recordRule(
+  inGuild: InGuild,
+  rule: Rule,
+  verb: 'added' | 'edited' | 'removed',
+): Promise<void> {
+  const { note: _, guildId: __, ...details } = rule;
+  const line = `⚙️ <@${inGuild.actor}> ${verb} the alert rule ${rule.id}: ${ruleName(rule)}`;
+  return record(inGuild, { step: `alert-rule-${verb}`, details, line });
+}
+
+function newId(): string {
+  const letters = Array.from({ length: 5 }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]);
+  return letters.join('');
+}
+
+/** Nobody can say any more whether they are over. What never fired leaves no trace. */
+async function endAlerts(
+  inGuild: InGuild,
+  because: string,
+  isMeant: (alert: Alert) => boolean,
+): Promise<void> {
+  const { tx, now } = inGuild;
+  const end = { phase: 'ended', endedAt: now, endedBecause: because, remindAt: null } as const;
+  for (const before of inGuild.alerts.filter(isMeant)) {
+    if (isOpen(before)) {
+      const alert: Alert = { ...before, ...end };
+      await saveAlert(tx, alert);
+      await enqueueTells(inGuild, [{ kind: 'changed', alert }]);
+    } else await deleteAlert(tx, before);
+  }
+}
+
+/**
+ * Another key may be of another workspace: nobody can say any more whether alerts on figures are
+ * over. Events stay, and so does the alert that the pool cannot be read, which any key can end.
+ */
+const onKey: KeyWork = async (tx, act, what) => {
+  const { guild } = act;
+  const inGuild = await readInGuild(tx, act);
+  if (what === 'deleted') {
+    await endAlerts(inGuild, 'The key was deleted.', () => true);
+    return deleteAlerts(tx, guild);
+  }
+  const isOnFigures = ({ event, condition }: Alert) => event === null && condition !== 'pool';
+  await endAlerts(inGuild, 'Another key was connected.', isOnFigures);
+  for (const rule of ownRules(inGuild.rules))
+    await saveRule(tx, { ...rule, note: { ...rule.note, known: null } });
+  await deleteReadings(tx, guild, null);
+};
+
+const FEWEST_MINERS = 10;
+/** A large fleet always has some that are off. */
+const ABOVE_PRESENT = 1.5;
+
+/** Rules that fit most servers, by what the pool gives now. */
+async function suggestedRules(
+  pool: Pool,
+  settings: GuildSettings,
+  channel: string,
+): Promise<readonly RuleDraft[]> {
+  const miners = async (status: MinerStatus) => {
+    const page = await part(readMiners(pool, { status, pages: 1 }));
+    const rows = page instanceof PoolError ? [] : page.rows;
+    const present = rows.filter((miner) => isIn(status, miner) === true).length;
+    const value = String(roundUp(Math.max(FEWEST_MINERS, ABOVE_PRESENT * present)));
+    const threshold = { unit: 'miners', value, direction: 'over' } as const;
+    return { ...usualDraft(`${status}-miners`, settings), threshold };
+  };
+  return [
+    usualDraft('hashrate', settings),
+    await miners('offline'),
+    await miners('failing'),
+    usualDraft('temperature', settings),
+    usualDraft('revenue', settings),
+  ].map((draft) => ({ ...draft, site: null, subaccounts: [], channel }));
+}
+
+/** Up to two digits: nobody sets a threshold of 217. */
+function roundUp(count: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
+  return Math.ceil(count / step) * step;
 }

@@ -1,104 +1,144 @@
-import { ChannelRefused } from '../domain/errors/channel-refused.js';
-import { UserError } from '../domain/errors/user-errors.js';
-import { DamagedEntry } from '../domain/errors/store-errors.js';
-import { toResult } from '../domain/errors/result.js';
-import type { Reply } from '../domain/messages/reply.js';
-import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
-import type { Store } from '../store/store.js';
-import { createDailyChannelRefusedNotice } from './posts/daily-channel-refused-notice.js';
-import { createCompose, type ComposeParts } from './posts/compose.js';
-import { createPostIfCurrent } from './posts/post-if-current.js';
-import { clearFailures } from './posts/post-transitions.js';
-import { createPostStates } from './posts/post-states.js';
-import { createCalendar } from './schedule/due-times.js';
-import { createPosting, type PostingParts } from './posts/posting.js';
-import { createDuePosts } from './due-posts.js';
-import { offsetOf, scheduleKey, type Schedule } from '../domain/daily/schedule.js';
-import { createSchedules } from './schedule/schedules.js';
-import { createSnapshots } from './collect/snapshots.js';
-import { notPostedWords } from '../views/daily/daily-sentences.js';
-import type { PostingStatus } from '../domain/daily/status.js';
-import type { Snapshot } from '../domain/daily/snapshot.js';
+import type { Alert } from '../alerts/alert.js';
+import type { OpenWork } from '../cards/pool-state.js';
+import type { Changes } from '../changes/changes.js';
+import type { Member } from '../discord/command.js';
+import { UserError } from '../errors.js';
+import { recordStep } from '../guilds/audit-lines.js';
+import { readGuildRow } from '../guilds/guild-row.js';
+import type { Outbox } from '../jobs/outbox.js';
+import type { Scope } from '../pool/pool.js';
+import type { Tx } from '../store/store.js';
+import { localDate, nextDue } from './due-times.js';
+import { makeDuePosts, postHooks, postKey, previewOf, type PostingParts } from './posting.js';
+import { newId, readSchedules, saveSchedule, type Schedule } from './schedule.js';
+import { placeLine } from './schedule-cards.js';
+import { seriesOf, keptSeries, snapshotsBefore, snapshotRecords } from './snapshots.js';
 
-export interface DailyParts
-  extends Omit<ComposeParts, 'snapshots'>, Omit<PostingParts, 'states' | 'compose' | 'onRefused'> {
-  readonly store: Store;
-  /** How long after its time a daily post may go out. */
-  readonly spreadMs: number;
+const MAX_SCHEDULES = 5;
+
+export type ScheduleDraft = Pick<
+  Schedule,
+  'channel' | 'time' | 'timeZone' | 'every' | 'currencies' | 'sections'
+>;
+
+interface Admin {
+  readonly guildId: string;
+  readonly member: Member;
 }
 
-/** The daily posts, as commands and `bot.ts` see them. */
-export function createDailyPosts(parts: DailyParts) {
-  const { store, clock, spreadMs } = parts;
-  const schedules = createSchedules(store);
-  const states = createPostStates(store);
-  const snapshots = createSnapshots(store);
-  const calendar = createCalendar(spreadMs);
-  const compose = createCompose({ ...parts, snapshots });
-  const onRefused = createDailyChannelRefusedNotice(parts);
-  const posting = createPosting({ ...parts, states, compose, onRefused });
-  const attempt = createPostIfCurrent({ ...parts, schedules, states, attempt: posting, forget });
-  const runner = createDuePosts({ ...parts, schedules, calendar, attempt });
+interface FiguresOf {
+  readonly currency: string;
+  readonly scope: Scope | undefined;
+  readonly refused: readonly string[];
+}
 
-  async function remove(guildId: string, scheduleIds: readonly string[]): Promise<void> {
-    await schedules.change(guildId, (now) => now.filter(({ id }) => !scheduleIds.includes(id)));
-    for (const id of scheduleIds) await states.forget(scheduleKey(guildId, id));
+interface DailyParts extends Omit<PostingParts, 'openWork'> {
+  readonly outbox: Pick<Outbox, 'handle'>;
+  readonly changes: Pick<Changes, 'list' | 'row'>;
+  readonly openAlerts: (guildId: string) => Promise<readonly Pick<Alert, 'event'>[]>;
+}
+
+export type Daily = ReturnType<typeof createDaily>;
+
+/** Daily, weekly and monthly posts, and the figures that are kept with them. */
+export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyParts) {
+  const { store, clock, guilds } = parts;
+  outbox.handle('daily', postHooks(clock));
+
+  /** What waits for somebody. */
+  const openWork = (guildId: string) =>
+    store.kept(guildId, 'open work', () => readOpenWork(guildId));
+
+  const posting: PostingParts = { ...parts, openWork };
+
+  async function readOpenWork(guildId: string): Promise<OpenWork> {
+    const [open, row, alerts] = await Promise.all([
+      changes.list(guildId, { isOpen: true }),
+      changes.row(guildId),
+      openAlerts(guildId),
+    ]);
+    return {
+      alerts: alerts.length,
+      changedAtPool: alerts.filter(({ event }) => event?.kind === 'elsewhere').length,
+      changes: open.length,
+      unknown: open.filter(({ state }) => state === 'unknown').length,
+      isFrozen: row.frozen !== null,
+    };
   }
 
-  async function forget(guildId: string): Promise<void> {
-    const known = await toResult(schedules.of(guildId));
-    if (known.ok)
-      await remove(
-        guildId,
-        known.value.map(({ id }) => id),
-      );
-    else if (!(known.error instanceof DamagedEntry)) throw known.error;
-    await schedules.forget(guildId);
-    await snapshots.forget(guildId, utcDateOf(clock.now()));
+  /** `did`: "set a daily post" */
+  async function record(tx: Tx, { member }: Admin, [did, of]: readonly [string, Schedule]) {
+    const act = { guild: of.guildId, at: clock.now(), actor: member.id };
+    const { auditChannel } = (await readGuildRow(tx, act.guild, act.at)).settings;
+    const step = { ...act, step: 'daily', details: { did, schedule: of } };
+    await recordStep(tx, step, [[auditChannel, `⚙️ <@${member.id}> ${did}: ${placeLine(of)}`]]);
   }
 
   return {
-    of: schedules.of,
-    change: schedules.change,
-    /** The status of a schedule and its posts. */
-    async status(guildId: string, schedule: Schedule): Promise<PostingStatus> {
-      const state = await states.read(scheduleKey(guildId, schedule.id));
-      const now = clock.now();
-      let next = calendar.next(guildId, schedule, now);
-      // A date whose post is out has no second one, whatever its time was changed to.
-      while (state.done.includes(next.date)) next = calendar.next(guildId, schedule, next.dueAt);
-      const newest = calendar.due(guildId, schedule, now);
-      const due = newest !== null && state.done.includes(newest.date) ? null : newest;
-      return { state, next, due, offsetMs: offsetOf(guildId, spreadMs) };
+    /** By time of day. */
+    list: (guildId: string) => readSchedules(store.db, guildId),
+
+    /** A new one, or with an `id` another form of that one, which is then on again. @throws UserError */
+    save: (by: Admin, draft: ScheduleDraft, id: string | null): Promise<Schedule> =>
+      store.inGuild(by.guildId, async (tx) => {
+        const all = await readSchedules(tx, by.guildId);
+        const before = all.find((schedule) => schedule.id === id);
+        if (id !== null && !before) throw noSuchPost();
+        if (!before && all.length >= MAX_SCHEDULES)
+          throw new UserError(
+            'Too many daily posts',
+            'Five are the most: `/daily off` removes one.',
+          );
+        const last = before?.last ?? null;
+        const { dueAt } = nextDue(draft, clock.now(), last?.date);
+        const own = { guildId: by.guildId, id: id ?? newId(), setBy: by.member.id };
+        const schedule = { ...draft, ...own, dueAt, last, refused: null };
+        await saveSchedule(tx, schedule);
+        // A post that its channel refused is tried at once, in the present channel.
+        const { channel } = schedule;
+        const waiting = tx.updateTable('outbox').set({ channel, due_at: clock.now() });
+        await waiting.where('key', 'like', postKey(schedule, '%')).execute();
+        await record(tx, by, [before ? 'changed a daily post' : 'set a daily post', schedule]);
+        return schedule;
+      }),
+
+    /** With a post that waits; figures stay. @throws UserError */
+    remove: (by: Admin, id: string): Promise<Schedule> =>
+      store.inGuild(by.guildId, async (tx) => {
+        const { guildId: guild } = by;
+        const removed = (await readSchedules(tx, guild)).find((schedule) => schedule.id === id);
+        if (!removed) throw noSuchPost();
+        await tx.deleteFrom('daily').where('guild', '=', guild).where('id', '=', id).execute();
+        await tx.deleteFrom('outbox').where('key', 'like', postKey(removed, '%')).execute();
+        await record(tx, by, ['removed a daily post', removed]);
+        return removed;
+      }),
+
+    /** The post as it would be now. @throws UserError while no key is connected */
+    preview: (schedule: Schedule) => previewOf(posting, schedule),
+
+    /** Kept figures, a record a day, oldest first. */
+    records: (guildId: string) => snapshotRecords(store.db, guildId),
+
+    /** The kept days before today, newest first. */
+    async earlier(guildId: string, { currency, scope, refused }: FiguresOf) {
+      const { settings, key } = await guilds.find(guildId);
+      const today = localDate(clock.now(), settings.timeZone);
+      const series = seriesOf(currency, scope, refused);
+      const since = key?.connectedAt ?? 0;
+      const known = await store.kept(guildId, 'series', () => keptSeries(store.db, guildId));
+      const before = { series, date: today, since };
+      const days = known.has(series) ? await snapshotsBefore(store.db, guildId, before) : [];
+      return { today, days };
     },
-    /** For a schedule that an admin has set again. */
-    clearFailures: async (guildId: string, id: string): Promise<void> =>
-      void (await states.change(scheduleKey(guildId, id), clearFailures)),
-    /** Nothing of these schedules is posted any more. */
-    remove,
-    /** A post as of now, of which nothing is kept. */
-    preview(guildId: string, schedule: Schedule): Promise<Reply> {
-      const now = clock.now();
-      const date = localDateOf(now, schedule.timeZone);
-      return compose({ guildId, schedule, date, dueAt: now }, { now, keep: false });
-    },
-    /**
-     * Posts what `preview` made. Throws `ChannelRefused`, or a UserError if the result is unclear.
-     */
-    async postNow(channelId: string, reply: Reply): Promise<void> {
-      const posted = await toResult(parts.channels.post(channelId, reply));
-      if (posted.ok) return;
-      if (posted.error instanceof ChannelRefused) throw posted.error;
-      throw new UserError(notPostedWords(channelId), { cause: posted.error });
-    },
-    snapshots: (guildId: string): Promise<Snapshot[]> =>
-      snapshots.all(guildId, utcDateOf(clock.now())),
-    /** The last 30 days before a date, newest first. */
-    recentDays: snapshots.recentDays,
-    /** Deletes everything kept for a guild's posts. */
-    forget,
-    runner,
+
+    openWork,
+
+    /** Makes what is due; for the leader, every few seconds. */
+    tick: () => makeDuePosts(posting),
   };
 }
 
-export type DailyPosts = ReturnType<typeof createDailyPosts>;
+export function noSuchPost(): UserError {
+  return new UserError('No such daily post', '`/daily show` lists them with their ids.');
+}

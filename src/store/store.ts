@@ -1,88 +1,112 @@
 import type { Keyv } from 'keyv';
-import type { DurabilityRisk } from '../domain/durability-risks.js';
-import type { StoreFault } from '../domain/errors/store-errors.js';
+import { Kysely, sql, type Selectable, type Transaction } from 'kysely';
+import type { Clock } from '../clock.js';
+import { createKeyv } from './keyv-adapter.js';
+import { migrate } from './migrations.js';
+import { openPostgres } from './postgres.js';
+import type { Tables } from './schema.js';
+import { openSqlite } from './sqlite.js';
 
-/**
- * Everything that must outlast the process. Three adapters keep this contract: `sqlite/` (one
- * file, many processes on one machine), `postgres/` and `redis/` (many machines). A call that
- * couldn't be carried out throws a `StoreError`.
- */
+export type Tx = Transaction<Tables>;
+
 export interface Store {
+  readonly db: Kysely<Tables>;
   /**
-   * Keyv over one namespace. An unreachable store throws; it must never read as "nothing there".
-   * Nor must an unreadable entry: `get` throws a `DamagedEntry`; iterating, or reading many, goes
-   * on and returns it without a value. An acknowledged `set` survives `kill -9`.
+   * A transaction that holds the guild's row, so that everything decided in it is decided in turn.
+   * Inside it only `tx` may be used (SQLite has one connection), and neither the pool nor Discord
+   * may be awaited.
    */
-  namespace<Value>(name: string): Keyv<Value>;
+  inGuild<Result>(
+    guildId: string,
+    work: (tx: Tx, guild: Selectable<Tables['guild']>) => Promise<Result>,
+  ): Promise<Result>;
   /**
-   * The same, for what does no harm when done again: a write is acknowledged before it is on disk.
-   * Whatever was written before an acknowledged write is on disk with it. `kill -9` loses nothing,
-   * a power cut perhaps the newest.
+   * What was read of a server, kept in memory until the next transaction on it. Where other processes
+   * write to the same database, what they change is seen after 5 s. `name` says what it is.
    */
-  notes<Value>(name: string): Keyv<Value>;
-  /**
-   * Changes after each write to the namespace or append to the stream, by any process: what was
-   * read since it was requested is valid while it stays the same. As fresh as a read; expiring
-   * entries don't change it. Null if only a read can tell.
-   */
-  revision(name: string): Promise<string | null>;
-  /**
-   * True for exactly one caller per key, across all processes, until it expires; without `ttlMs` it
-   * never does. A key always has the same `ttlMs`. Reaches the disk as notes do: `kill -9` loses
-   * none.
-   */
-  claim(key: string, ttlMs?: number): Promise<boolean>;
-  /** The same, but can be released early: returns what `release` needs, or null. */
-  hold(key: string, ttlMs: number): Promise<string | null>;
-  /** Leaves a claim alone that another caller has obtained since. */
-  release(key: string, hold: string): Promise<void>;
-  /**
-   * Writes `next` only if the value is still `now` (`undefined` = nothing there), atomically across
-   * all processes. True if it was written. `now` must be exactly what `get` returned. The entry
-   * written doesn't expire.
-   */
-  compareAndSet<Value>(name: string, key: string, swap: ValueSwap<Value>): Promise<boolean>;
-  /**
-   * Appends to a stream, whose numbers run 1, 2, 3 … without gaps. True if `seq` was the next
-   * number and the entry is stored; false if another process wrote that number first (or there
-   * would be a gap), so read `lastSeq` again. Entries never expire.
-   */
-  append(stream: string, seq: number, entry: string): Promise<boolean>;
-  /**
-   * Entries from `fromSeq` on, in order, read in pages; below 1 there is only what somebody else
-   * added. An empty text stands for one that can't be read; a number that can't ends the stream.
-   */
-  read(stream: string, fromSeq: number): AsyncIterable<{ seq: number; entry: string }>;
-  /** Null if there is none; an empty text stands for one that can't be read. */
-  entryAt(stream: string, seq: number): Promise<string | null>;
-  /** The highest number in a stream; 0 if it is empty, infinite if it can't be read. */
-  lastSeq(stream: string): Promise<number>;
-  /** The names of all streams with this prefix, as the store has them. */
-  streamNames(prefix: string): AsyncIterable<string>;
-  /** What it may lose after acknowledging it, as the deployer allows; mostly nothing. */
-  risks(): readonly DurabilityRisk[];
-  /** Drops expired entries. The store's owner calls it from time to time. */
-  deleteExpired(): Promise<void>;
+  kept<Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value>;
+  /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
+  keyv(namespace: string, tx?: Tx): Keyv;
   close(): Promise<void>;
 }
 
-export interface StoreEvents {
-  /** Called once, when the process must be restarted to use the store again. */
-  readonly onBroken?: (error: Error) => void;
-  /** A sentence for the operator. */
-  readonly onWarning?: (sentence: string) => void;
-  /** Reports each call and the time it took. */
-  readonly onCall?: (call: StoreCall) => void;
+export interface StoreOptions {
+  /** Folder of the SQLite file, made if it is missing; not used with `storeUrl`. */
+  readonly dataDir: string;
+  /** `postgres://…` */
+  readonly storeUrl?: string | undefined;
+  readonly clock: Clock;
 }
 
-export interface StoreCall {
-  readonly operation: string;
-  readonly ms: number;
-  /** Null if it did not fail. */
-  readonly fault: StoreFault | 'other' | null;
+const SHARED_FOR = 5_000;
+
+/** @throws FatalError in one sentence for the operator */
+export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Promise<Store> {
+  const engine = storeUrl === undefined ? openSqlite(dataDir) : await openPostgres(storeUrl);
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const close = async () => {
+    // Then the file alone is the whole database.
+    if (!engine.isShared) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    await db.destroy();
+    engine.release();
+  };
+  try {
+    await migrate(db);
+    // On a folder of one process, the holder of a lease is dead.
+    if (!engine.isShared) await db.deleteFrom('lease').execute();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const cache = createCache(clock, engine.isShared ? SHARED_FOR : Infinity);
+  return {
+    db,
+    // The guild's row is the only lock and is taken first, under READ COMMITTED, so there are no
+    // deadlocks or serialization failures to retry.
+    inGuild: (guildId, work) =>
+      db
+        .transaction()
+        .execute(async (tx) => {
+          const row = tx.selectFrom('guild').selectAll().where('id', '=', guildId);
+          const locked = engine.isShared ? row.forUpdate() : row;
+          const known = await locked.executeTakeFirst();
+          if (known) return work(tx, known);
+          await tx
+            .insertInto('guild')
+            .values({ id: guildId, settings: '{}', key_version: 0 })
+            .onConflict((on) => on.column('id').doNothing())
+            .execute();
+          return work(tx, await locked.executeTakeFirstOrThrow());
+        })
+        .finally(() => cache.drop(guildId)),
+    kept: (guildId, name, read) => cache.get(guildId, name, read),
+    keyv: (namespace, tx) => createKeyv(tx ?? db, namespace, clock),
+    close,
+  };
 }
 
-interface ValueSwap<Value> {
-  readonly now: Value | undefined;
-  readonly next: Value;
+interface Kept {
+  readonly value: Promise<unknown>;
+  readonly at: number;
+}
+
+/** What was read of each server, for `lastingMs` at most. */
+export function createCache(clock: Clock, lastingMs: number) {
+  const servers = new Map<string, Map<string, Kept>>();
+
+  return {
+    get<Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value> {
+      const server = servers.get(guildId) ?? new Map<string, Kept>();
+      servers.set(guildId, server);
+      const kept = server.get(name);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name says what it is
+      if (kept && clock.now() - kept.at < lastingMs) return kept.value as Promise<Value>;
+      const value = read();
+      server.set(name, { value, at: clock.now() });
+      value.catch(() => server.delete(name));
+      return value;
+    },
+    /** After the commit, so that what a read found before it is dropped too. */
+    drop: (guildId: string): void => void servers.delete(guildId),
+  };
 }

@@ -1,265 +1,245 @@
-import { describe, expect, test } from 'vitest';
-import { createKillableProcess, type Kill } from './fakes/killable-process.js';
-import type { Changes } from '../../src/changes/changes.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Store } from '../../src/store/store.js';
+import { replyText } from '../support/reply-text.js';
+import { connectNext } from './support/around.js';
+import { startMortal, type Death } from './support/mortal.js';
+import { checkCards, checkPromises, checkTrail, type Stored } from './support/promises.js';
 import {
-  ANSWER_WITHIN_MS,
-  AUDIT_CHANNEL,
-  CHANNEL,
-  createChangesHarness,
-  EXPIRY_MS,
-  GUILD,
-  NO_LOSS,
+  ask,
+  AUDIT,
+  confirm,
+  createStillClock,
+  deliver,
+  GENERAL,
+  newServer,
+  openFastStore,
   PEOPLE,
-  type ChangesHarness,
-  pressOn,
-  reconcileFor,
-} from './fakes/changes-harness.js';
+  startProcess,
+  type Server,
+} from './support/server.js';
+import { SITES, type Answer } from './support/workspace.js';
 
 /**
- * The process is killed at every single outside call (store, pool, Discord) of a confirmation,
- * before and after the call took effect. Then another process starts.
+ * The process dies before and after every outside call of a move, from its request to what the pool
+ * lists afterwards: reads, the one write, posts, edits, transactions. Then another process starts.
  */
 
-const { admin, manager, second } = PEOPLE;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const { marek, sofia } = PEOPLE;
 
-/** Runs a confirmation in a process that dies like this; null if it survived its last call. */
-async function confirmAndDie(death: Kill, fault?: 'refuse' | 'reset-after-effect') {
-  const world = createChangesHarness();
-  const { change, messageId } = await world.askToMove();
-  const killable = createKillableProcess(death);
-  const doomed = world.start(killable);
-  if (fault !== undefined) world.workspace.faults.nextWrites = [fault];
-  const confirmed = pressOn(doomed)
-    .confirm(world.click(change, manager))
-    .then(() => doomed.idle());
-  await Promise.race([confirmed, killable.death]);
-  if (!killable.isOver) return null;
-  return { world, change, messageId, sentAtDeath: world.workspace.sent.length };
+const clock = createStillClock();
+let store: Store;
+beforeAll(async () => {
+  store = await openFastStore(clock);
+});
+afterAll(() => store.close());
+
+const [, , site] = SITES;
+const MOVE = {
+  member: marek,
+  touches: 'subaccount:hall-1',
+  request: { kind: 'move', input: { name: 'hall-1', site }, reason: 'cooling' },
+} as const;
+
+/** `drift`: the pool lists something else when it is confirmed. */
+type Course = Answer | 'drift';
+
+async function live(server: Server, course: Course): Promise<void> {
+  const { processes, workspace } = server;
+  const [process] = processes;
+  const number = await ask(server, process, MOVE);
+  await deliver(process);
+  if (course === 'drift') workspace.elsewhere(MOVE.touches, 1);
+  else workspace.answer = course;
+  server.shown.set(2, workspace.thing(MOVE.touches));
+  await confirm(server, process, { member: sofia, number });
+  clock.time += 2 * SECOND;
+  await deliver(process);
+  clock.time += 6 * SECOND;
+  await process.changes.sweep();
+  clock.time += 2 * MINUTE;
+  await deliver(process);
 }
 
+interface Remains {
+  readonly server: Server;
+  readonly sends: number;
+  /** The pool lists something else than at the start. */
+  readonly isElsewhere: boolean;
+  readonly calls: readonly string[];
+  /** False: it made fewer calls than it was to die after. */
+  readonly isDead: boolean;
+}
+
+async function liveAndDie(death: Death, course: Course): Promise<Remains> {
+  const server = await newServer(store, clock);
+  const { life, server: doomed } = startMortal(server, death);
+  const { workspace } = server;
+  const atStart = workspace.thing(MOVE.touches);
+  server.shown.set(1, atStart);
+  await live(doomed, course).catch((error: unknown) => {
+    if (!life.isOver()) throw error;
+  });
+  workspace.answer = 'accept';
+  const isElsewhere = workspace.thing(MOVE.touches) !== atStart;
+  const { calls, isOver } = life;
+  return { server, sends: workspace.sent.length, isElsewhere, calls, isDead: isOver() };
+}
+
+/** Returns what kinds of calls it died at. */
 async function everyDeath(
-  check: (after: NonNullable<Awaited<ReturnType<typeof confirmAndDie>>>) => Promise<void>,
-  fault?: 'refuse' | 'reset-after-effect',
-): Promise<number> {
+  course: Course,
+  check: (remains: Remains) => Promise<void>,
+): Promise<Set<string>> {
+  const names = new Set<string>();
   for (let atCall = 1; ; atCall++) {
     for (const when of ['before', 'after'] as const) {
-      const after = await confirmAndDie({ atCall, when }, fault);
-      if (after === null) return atCall - 1;
-      await check(after);
+      const remains = await liveAndDie({ atCall, when }, course);
+      const { server, calls, isDead } = remains;
+      const last = `killed ${when} the last of ${calls.slice(0, atCall).join(', ')}`;
+      try {
+        if (isDead) await check(remains);
+      } catch (cause) {
+        throw new Error(last, { cause });
+      } finally {
+        await server.processes[0].guilds.removed(server.guildId);
+      }
+      if (!isDead) return names;
+      names.add(calls[atCall - 1] ?? '');
     }
   }
 }
 
-describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', (fault) => {
-  test('killed anywhere: at most one request, and the card tells the truth', async () => {
-    const deaths = await everyDeath(async ({ world, change, messageId, sentAtDeath }) => {
-      const next = world.start();
-      await next.recover();
-      world.pass(ANSWER_WITHIN_MS);
-      await next.recover();
-      await next.idle();
-
-      expect(world.workspace.sent).toHaveLength(sentAtDeath);
-      expect(sentAtDeath).toBeLessThanOrEqual(1);
-      expect(await next.verifyTrail(GUILD)).toMatchObject({ broken: null });
-      const steps = await world.steps();
-      expect(new Set(steps).size, steps.join(' ')).toBe(steps.length);
-      const state = (await next.find(GUILD, change.id))?.state ?? 'missing';
-      const card = world.chat.text(messageId);
-      if (sentAtDeath === 1) {
-        expect(['reported', 'failed', 'unknown']).toContain(state);
-        expect(card).not.toContain('Nothing was sent');
-      } else {
-        expect(['pending', 'failed', 'unknown']).toContain(state);
-      }
-      // Each state's card, as it stands in the channel after the restart.
-      if (state === 'pending') expect(world.chat.buttons(messageId)).toContain('Confirm');
-      if (state === 'reported') expect(card).toContain('The pool answered');
-      if (state === 'unknown')
-        expect(card).toMatch(/Nobody knows whether the pool did it|The pool’s answer isn’t known/);
-      if (state === 'failed') expect(card).toMatch(/Nothing was sent|The pool declined it/);
-    }, fault);
-    expect(deaths).toBeGreaterThan(15);
-  });
-
-  test('killed anywhere: a second click afterwards sends only what was never claimed', async () => {
-    await everyDeath(async ({ world, change, sentAtDeath }) => {
-      const before = (await world.changes.find(GUILD, change.id))?.state;
-      const next = world.start();
-      await next.recover();
-      await pressOn(next)
-        .confirm(world.click(change, second))
-        .catch(() => undefined);
-      expect(world.workspace.sent).toHaveLength(before === 'pending' ? 1 : sentAtDeath);
-    }, fault);
-  });
-});
-
-test('killed while its request was on its way, and started again with a clock that is days behind', async () => {
-  const world = createChangesHarness();
-  const { change, messageId } = await world.askToMove();
-  // Every wait of the doomed process is longer than its life.
-  const send = world.workspace.client.updateSubaccount.bind(world.workspace.client);
-  let isSent = () => undefined as void;
-  const sent = new Promise<void>((resolve) => (isSent = resolve));
-  world.workspace.client.updateSubaccount = async (...args) => {
-    await send(...args);
-    isSent();
-    return new Promise(() => undefined);
-  };
-  void pressOn(world.changes).confirm(world.click(change, manager));
-  await sent;
-  world.clock.time -= 2 * 86_400_000;
-  const next = world.start();
-  await next.recover();
-  expect((await next.find(GUILD, change.id))?.state).toBe('sent');
-  world.pass(ANSWER_WITHIN_MS);
-  await next.reconcile();
-  await next.idle();
-  expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
-  expect(world.chat.buttons(messageId)).toContain('Mark as checked…');
-  expect(world.workspace.sent).toHaveLength(1);
-});
-
-/** The store loses what people were shown; the process dies on finding that, or on accepting it. */
-async function restoreAndDie(death: Kill, isAccepting: boolean) {
-  const world = createChangesHarness();
-  const { change, messageId } = await world.askToMove();
-  await world.changes.idle();
-  const putBack = world.store.copy();
-  await pressOn(world.changes).confirm(world.click(change, manager));
-  await world.changes.idle();
-  putBack();
-  if (isAccepting) await world.start().recover();
-  const killable = createKillableProcess(death);
-  const doomed = world.start(killable);
-  const act = async () => {
-    if (isAccepting) await accept(world, doomed);
-    else
-      await pressOn(doomed)
-        .confirm(world.click(change, second))
-        .catch(() => undefined);
-    await doomed.idle();
-  };
-  await Promise.race([act(), killable.death]);
-  return killable.isOver ? { world, change, messageId } : null;
+/** Another process works on, as long as a change is usually open. */
+async function restart({ processes: [process] }: Server): Promise<void> {
+  const pauses = [SECOND, 6 * SECOND, 5 * MINUTE, 40 * SECOND, 3 * MINUTE, 11 * MINUTE, 2 * MINUTE];
+  for (const pause of pauses) {
+    clock.time += pause;
+    await process.changes.sweep();
+    await deliver(process);
+  }
 }
 
-async function accept(world: ChangesHarness, changes: Changes): Promise<void> {
-  const found = (await changes.behind(GUILD)) ?? NO_LOSS;
-  const askedAt = world.chat.now();
-  await changes.acceptRestore({
-    guildId: GUILD,
-    member: admin,
-    reason: 'r',
-    askedAt,
-    seenAt: askedAt,
-    found,
-  });
+const LINES: Readonly<Record<string, string>> = {
+  requested: 'Move hall-1',
+  reported: 'confirmed, Pitboss sent it, the pool answered PENDING',
+  declined: 'confirmed, Pitboss sent it, the pool declined it (400)',
+  unknown: 'outcome unknown',
+  observed: 'done: the pool lists it',
+  expired: 'expired; nothing was sent',
+  drifted: 'confirmed, but the pool’s values had changed: nothing was sent',
+};
+
+const NOTES: Readonly<Record<string, string>> = {
+  reported: 'is done',
+  declined: 'was declined by the pool',
+  unknown: 'outcome unknown.**',
+  expired: 'expired.**',
+};
+
+/** Each step in the audit channel, and how it ended in a reply to who asked. */
+function isTold({ channels }: Server, { entries, changes }: Stored): void {
+  const texts = (channel: string) => channels.texts(channel).join('\n').split('\n');
+  const lines = texts(AUDIT);
+  for (const { step, change } of entries.filter(({ change }) => change !== null)) {
+    const wanted = LINES[step];
+    if (wanted === undefined) continue;
+    const found = lines.filter((line) => line.includes(`#${change}**`) && line.includes(wanted));
+    expect(found, `${step} of #${change} in\n${lines.join('\n')}`).toHaveLength(1);
+  }
+  for (const { state, number } of changes) {
+    const wanted = NOTES[state];
+    if (wanted === undefined) continue;
+    const notes = texts(GENERAL).filter((line) => line.includes(`#${number}`));
+    expect(
+      notes.filter((line) => line.includes(wanted)),
+      notes.join('\n'),
+    ).toHaveLength(1);
+  }
 }
 
-describe('a restored store', () => {
-  test.each([false, true])('killed anywhere, accepting it: %s', async (isAccepting) => {
-    let deaths = 0;
-    for (let atCall = 1; ; atCall++) {
-      for (const when of ['before', 'after'] as const) {
-        const after = await restoreAndDie({ atCall, when }, isAccepting);
-        if (after === null) {
-          expect(deaths).toBeGreaterThan(10);
-          return;
-        }
-        deaths += 1;
-        const { world, change, messageId } = after;
-        const next = world.start();
-        await next.recover();
-        await pressOn(next)
-          .confirm(world.click(change, second))
-          .catch(() => undefined);
-        await accept(world, next).catch(() => undefined);
-        await next.recover();
-        await next.idle();
-        await pressOn(next)
-          .confirm(world.click(change, second))
-          .catch(() => undefined);
-        expect(world.workspace.sent).toHaveLength(1);
-        expect(await next.find(GUILD, change.id)).toMatchObject({ state: 'unknown' });
-        expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
-        const steps = await world.steps();
-        expect(steps.filter((step) => step === 'behind')).toHaveLength(1);
-        expect(steps.filter((step) => step === 'restore-accepted')).toHaveLength(1);
-        expect(await next.verifyTrail(GUILD)).toMatchObject({ broken: null });
-        const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
-        expect(told.join('\n')).toContain('accepted that audit entries are missing');
-      }
-    }
-  });
-});
+test.each(['accept', 'decline', 'reset-after', 'drift'] as const)(
+  'a move (%s) whose process dies at any call is sent at most once, ends, and is told',
+  { timeout: 60_000 },
+  async (course) => {
+    const names = await everyDeath(course, async ({ server, sends }) => {
+      await restart(server);
+      expect(server.workspace.sent.length).toBe(sends);
+      expect(sends).toBeLessThanOrEqual(1);
+      const stored = await checkPromises(server, null);
+      await checkTrail(server, stored);
+      await checkCards(server, stored);
+      isTold(server, stored);
+      const [first] = stored.changes;
+      const states =
+        sends === 1 ? ['reported', 'declined', 'unknown'] : ['unknown', 'expired', 'drifted'];
+      if (first) expect(states).toContain(first.state);
+    });
+    const wanted = ['read', 'transaction', 'post', 'edit', 'write'];
+    if (course !== 'drift') wanted.push('send');
+    expect([...names]).toEqual(expect.arrayContaining(wanted));
+  },
+);
 
-test('a card that was posted and not noted is found again, and tells what became of it', async () => {
-  const world = createChangesHarness();
-  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
-  const change = await world.ask(world.changes, {
-    kind: 'subaccount-move',
-    input,
-    member: manager,
-  });
-  const { messageId } = await world.chat.post(CHANNEL, await world.changes.card(GUILD, change));
-  world.pass(EXPIRY_MS);
-  await world.start().recover();
-  expect(world.chat.text(messageId)).toContain('Expired');
-  expect(world.chat.buttons(messageId)).toEqual(['Ask again', 'Details']);
-});
+test.each(['accept', 'drift'] as const)(
+  'a second click (%s) sends only what the dead process was never sending',
+  { timeout: 60_000 },
+  async (course) => {
+    await everyDeath(course, async ({ server, sends, isElsewhere }) => {
+      const [process] = server.processes;
+      const [newest] = await process.changes.list(server.guildId);
+      if (newest === undefined) return;
+      const { number, state } = newest;
+      await confirm(server, process, { member: sofia, number }).catch(() => {});
+      // The second change asks for the same on what the pool lists now.
+      const isSent = state === 'pending' && isElsewhere === (number === 2);
+      expect(server.workspace.sent.length).toBe(isSent ? 1 : sends);
+      await checkTrail(server, await checkPromises(server, null));
+    });
+  },
+);
 
-test('a claim that was written and not acknowledged is not sent', async () => {
-  const world = createChangesHarness();
-  const { change } = await world.askToMove();
-  const append = world.store.append.bind(world.store);
-  world.store.append = async (stream, seq, entry) => {
-    const done = await append(stream, seq, entry);
-    if (entry.includes('"step":"sent"')) throw new Error('connection lost');
-    return done;
-  };
-  await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
-    'lost',
-  );
-  expect(world.workspace.sent).toEqual([]);
-  await reconcileFor(world, ANSWER_WITHIN_MS + 2_000);
-  expect((await world.changes.find(GUILD, change.id))?.state).toBe('unknown');
-});
-
-test('an answer that comes after its process was given up is not lost', async () => {
-  const world = createChangesHarness();
-  const { change } = await world.askToMove();
-  const { client } = world.workspace;
-  const move = client.updateSubaccount.bind(client);
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  world.workspace.client.updateSubaccount = async (...args) => {
-    const result = await move(...args);
-    await held;
+test('a change that is held up for half a minute after the decision is not sent', async () => {
+  const server = await newServer(store, clock);
+  const inGuild: Store['inGuild'] = async (guildId, work) => {
+    const result = await store.inGuild(guildId, work);
+    clock.time += 31 * SECOND;
     return result;
   };
-  const confirmed = pressOn(world.changes).confirm(world.click(change, manager));
-  await expect.poll(() => world.workspace.sent.length).toBe(1);
-  world.pass(ANSWER_WITHIN_MS);
-  const other = world.start();
-  await other.reconcile();
-  expect((await other.find(GUILD, change.id))?.state).toBe('unknown');
-  answer();
-  expect((await confirmed).state).toBe('reported');
+  const { channels, workspace } = server;
+  const slow = { store: { ...store, inGuild }, clock, channels, pool: workspace.pool };
+  const number = await ask(server, server.processes[0], MOVE);
+  await confirm(server, startProcess(slow), { member: sofia, number });
+  expect(server.workspace.sent).toEqual([]);
+  const { changes } = await checkPromises(server, null);
+  expect(changes.map(({ state }) => state)).toEqual(['unsent']);
 });
 
-test('an answer is not lost to a store that is away for a moment', async () => {
-  const world = createChangesHarness();
-  const { change } = await world.askToMove();
-  const append = world.store.append.bind(world.store);
-  let failures = 2;
-  world.store.append = async (stream, seq, entry) => {
-    if (entry.includes('"step":"reported"') && failures-- > 0) throw new Error('away');
-    return append(stream, seq, entry);
-  };
-  expect((await pressOn(world.changes).confirm(world.click(change, manager))).state).toBe(
-    'reported',
-  );
-  expect(world.workspace.sent).toHaveLength(1);
+test('a change that is out of date offers to be asked for again if the pool fails just then', async () => {
+  const server = await newServer(store, clock);
+  const { processes, workspace, channels } = server;
+  const [process] = processes;
+  const number = await ask(server, process, MOVE);
+  workspace.elsewhere(MOVE.touches, 1);
+  workspace.readsUntilFailure = 1;
+  await confirm(server, process, { member: sofia, number }).catch(() => {});
+  await deliver(process);
+  expect(
+    channels
+      .all(GENERAL)
+      .map(({ reply }) => replyText(reply))
+      .join(),
+  ).toContain('Ask again');
+});
+
+test('a process that still has the former key sends nothing with it', async () => {
+  const server = await newServer(store, clock);
+  const [one, other] = server.processes;
+  await other.guilds.find(server.guildId);
+  await connectNext(server, 2);
+  const number = await ask(server, one, MOVE);
+  const confirmed = confirm(server, other, { member: sofia, number });
+  await expect(confirmed).rejects.toMatchObject({ title: 'The API key changed' });
+  expect(server.workspace.sent).toEqual([]);
 });

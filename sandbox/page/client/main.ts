@@ -1,168 +1,85 @@
-import type { ActionAnswer, StoryRequest } from '../protocol.js';
-import { api, listen } from './state/api.js';
-import { createComposer } from './composer/composer.js';
-import { h, isNarrow } from './dom.js';
-import { followDiscordLinks } from './discord-links.js';
-import { createFeed } from './feed.js';
-import { createHeader } from './frame/header.js';
-import { openModal } from './form/modal.js';
-import { createPanel } from './frame/panel.js';
-import { createSidebar } from './frame/sidebar.js';
-import { createStoryStrip } from './frame/story-strip.js';
-import type { StoryEvents } from './frame/story-step.js';
-import { remember, remembered } from './state/memory.js';
-import { createStore } from './state/store.js';
-import { namesFrom, type ViewContext } from './view-context.js';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { ChannelView, PageState, PersonView } from '../protocol.js';
+import { app, refresh, show } from './app.js';
+import { composer } from './composer.js';
+import { form } from './form.js';
+import { message } from './message.js';
+import { panel } from './panel.js';
+import { storyStrip } from './story.js';
 
-const store = createStore();
-const note = h('div', { class: 'note', attrs: { role: 'status' } });
-let noteTimer: ReturnType<typeof setTimeout> | undefined;
-
-/** Empty words remove the note. */
-function showNote(words: string): void {
-  clearTimeout(noteTimer);
-  note.textContent = words;
-  noteTimer = setTimeout(() => note.replaceChildren(), 6_000);
+function page(state: PageState): TemplateResult {
+  return html`${sidebar(state)}
+    <main>
+      ${keyed(app.channelId + app.personId, feed(state))} ${storyStrip(state)} ${composer()}
+    </main>
+    ${panel(state)} ${form()}`;
 }
 
-function here() {
-  return { personId: store.person.id, channelId: store.channelId };
+function sidebar({ guild, channels, people }: PageState): TemplateResult {
+  return html`<div class="sidebar">
+    <h1>${guild.name}</h1>
+    <nav class="channels" aria-label="Channels">${channels.map(channel)}</nav>
+    <div class="people" role="group" aria-label="Speak as">
+      <h2>Speak as</h2>
+      ${people.map(person)}
+      <button class="button narrow" aria-label="Stories and controls" popovertarget="panel">
+        ☰
+      </button>
+    </div>
+  </div>`;
 }
 
-/** After any action: shows a form that it opened, or reports the error. */
-function act(action: Promise<ActionAnswer>): void {
-  action
-    .then(({ opened }) => opened && openModal(opened, context))
-    .catch((error: unknown) => showNote(error instanceof Error ? error.message : String(error)));
+function channel({ id, name, isThread }: ChannelView): TemplateResult {
+  return html`<button
+    class="channel"
+    aria-current=${id === app.channelId ? 'page' : nothing}
+    @click=${() => show({ channelId: id })}
+  >
+    <span aria-hidden="true">${isThread ? '↳' : '#'}</span>${name}
+  </button>`;
 }
 
-const context: ViewContext = {
-  store,
-  names: namesFrom(store),
-  click: (message, customId) => act(api.click({ ...here(), messageId: message.id, customId })),
-  select: (message, customId, values) =>
-    act(api.select({ ...here(), messageId: message.id, customId, values })),
-  dismiss(id) {
-    store.dismiss(id);
-    update();
-  },
-};
-
-const roomForPanel = window.matchMedia('(min-width: 1100px)');
-
-/** The drawers of a narrow page and the panel of a wide one. */
-function toggle(name: 'sidebar-open' | 'panel-open', open?: boolean): void {
-  document.body.classList.toggle(name, open);
+function person({ id, name, part, color }: PersonView): TemplateResult {
+  return html`<button
+    class="person"
+    aria-pressed=${id === app.personId}
+    aria-label="${name}, ${part}"
+    title="${name}, ${part}"
+    @click=${() => show({ personId: id })}
+  >
+    <span class="avatar" style="background: ${color}" aria-hidden="true">${name[0]}</span>
+    <span>${name}<small>${part}</small></span>
+  </button>`;
 }
 
-function choosing(choose: (id: string) => void): (id: string) => void {
-  return (id) => {
-    choose(id);
-    toggle('sidebar-open', false);
-    update();
-  };
+/** Reversed by CSS, so that it keeps its end in sight. */
+function feed({ channels, messages }: PageState): TemplateResult {
+  const shown = messages.filter((each) => each.channel_id === app.channelId);
+  const name = channels.find(({ id }) => id === app.channelId)?.name ?? '';
+  return html`<div class="feed" tabindex="0" role="region" aria-label="Messages of #${name}">
+    <ol aria-live="polite">
+      ${repeat(shown, ({ id }) => id, message)}
+    </ol>
+  </div>`;
 }
 
-const onPerson = choosing(store.choosePerson);
-const sidebar = createSidebar(store, {
-  onGuild: choosing(store.chooseGuild),
-  onChannel: choosing(store.chooseChannel),
-  onPerson,
+addEventListener('redraw', () => {
+  if (app.state) render(page(app.state), document.body);
+  document.querySelector<HTMLDialogElement>('dialog:not([open])')?.showModal();
 });
-const header = createHeader(store, {
-  onPerson,
-  onMenu: () => toggle('sidebar-open'),
-  onPanel: () => toggle('panel-open'),
-});
-const feed = createFeed(context);
-const composer = createComposer({
-  store,
-  run(path, options) {
-    feed.showEnd();
-    act(api.command({ ...here(), path, options }));
-  },
-  say(content) {
-    feed.showEnd();
-    api.say({ ...here(), content }).catch((error: unknown) => showNote(String(error)));
-  },
-  note: showNote,
-});
-/** Sends a person's act in a story, and reports an error. */
-function tell(request: StoryRequest): void {
-  api.story(request).catch((error: unknown) => showNote(String(error)));
-}
 
-const storyEvents: StoryEvents = {
-  onBegin(id) {
-    tell({ what: 'begin', id });
-    closeDrawers();
-  },
-  onLeave: () => tell({ what: 'leave' }),
-  onAct: () => tell({ what: 'act' }),
-  onPlace(name, channelName) {
-    store.choosePlace(name, channelName);
-    closeDrawers();
-    update();
-  },
-  onWrite({ path, options }) {
-    closeDrawers();
-    composer.write(path, options);
-  },
-  onOpen: () => toggle('panel-open', true),
-};
-const strip = createStoryStrip(storyEvents);
-const panel = createPanel(store, {
-  ...storyEvents,
-  onControl: (id, value) => {
-    api.control(id, value).catch((error: unknown) => showNote(String(error)));
-  },
-  onClose() {
-    remember({ welcomed: true });
-    toggle('panel-open', false);
-  },
+/** Links to a message lead to it on this page. */
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const [, channelId, messageId] =
+    /^https:\/\/discord\.com\/channels\/\d+\/(\d+)\/?(\d*)$/.exec(link?.href ?? '') ?? [];
+  if (channelId === undefined) return;
+  event.preventDefault();
+  show({ channelId });
+  document.querySelector(`[id="message-${messageId}"]`)?.scrollIntoView();
 });
-function closeDrawers(): void {
-  remember({ welcomed: true });
-  toggle('sidebar-open', false);
-  if (!roomForPanel.matches) toggle('panel-open', false);
-}
 
-const shade = h('div', { class: 'shade', on: { click: closeDrawers } });
-document.addEventListener('keydown', ({ key }) => key === 'Escape' && closeDrawers());
-
-function update(): void {
-  sidebar.update();
-  header.update();
-  feed.update();
-  composer.update();
-  panel.update();
-  strip.update(store);
-}
-
-document.body.append(
-  sidebar.element,
-  h('main', {}, header.element, feed.element, strip.element, note, composer.element),
-  shade,
-  panel.element,
-);
-followDiscordLinks(({ guildId, channelId, messageId }) => {
-  store.chooseGuild(guildId);
-  store.chooseChannel(channelId);
-  update();
-  const message = document.querySelector(`[data-message-id="${messageId}"]`);
-  if (message === null) showNote('That message isn’t there any more.');
-  else message.scrollIntoView();
-});
-// Beside the channel if there is room, else above it (and closed at first).
-roomForPanel.addEventListener('change', ({ matches }) => toggle('panel-open', matches));
-toggle('panel-open', roomForPanel.matches || !remembered().welcomed);
-listen(
-  (event) => {
-    store.apply(event);
-    if (event.kind !== 'tails') return update();
-    header.update();
-    return panel.update();
-  },
-  (up) => document.body.classList.toggle('offline', !up),
-);
-if (!isNarrow()) composer.focus();
+setInterval(() => void refresh(), 500);
+void refresh();

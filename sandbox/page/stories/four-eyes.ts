@@ -1,102 +1,68 @@
-import { createAddress } from '../../pool/workspace/addresses.js';
-import { openBooks } from './pool-books.js';
-import { waiting, watch } from './happened-since.js';
-import { pickSubject, setStage, type Stage } from './stage.js';
-import type { Story } from './story.js';
+import { addressOf } from '../../pool/formulas.js';
+import { settingsOf, worldOf } from '../../pool/workspace.js';
+import { letPass, says, step, type Step, type Story } from './story.js';
 
-/** Two people redirect payouts, and a third approves at the pool. */
-export function fourEyes(stage: Stage): Story {
-  const { workspace, discord, cast, console } = stage;
-  let times = 0;
-  return {
-    id: 'four-eyes',
-    title: 'A payout change with four eyes',
-    about: 'A new address needs a second person, and approval at the pool.',
-    async begin() {
-      await setStage(stage);
-      const [anywhere = ''] = cast.guild.channels.keys();
-      // Tightening a rule needs no second admin; if already set, nothing happens.
-      const rules = await discord
-        .as(cast.admin, anywhere)
-        .command('setup roles', { payments: 'second' });
-      await rules.settled();
-      const subject = pickSubject(stage);
-      const since = watch(stage);
-      const { name, subaccount } = subject;
-      times += 1;
-      const address = createAddress('BTC', workspace.seed, 'cold wallet', subaccount.id, times);
-      const known = new Set(workspace.actions.records.map(({ id }) => id));
-      const action = () =>
-        workspace.actions.records.findLast(
-          ({ id, action_name: what }) => !known.has(id) && what === 'CREATE_PAYMENT_SETTINGS',
-        );
-      const card = () => since.card(name, ...waiting);
-      return {
-        steps: [
-          {
-            words:
-              `Send /payment-settings change for ${name}. Press “Fill in the change”, put this line ` +
-              'in place of all payout addresses, and submit:',
-            person: 'Marek',
-            channel: 'treasury',
-            copy: `cold wallet | ${address} | 100`,
-            command: {
-              path: 'payment-settings change',
-              options: { subaccount: name, currency: 'BTC' },
-            },
-            done: () => card() !== undefined,
+const NAME = 'cedar-ridge-hydro';
+const CARD = `#1 BTC payouts of ${NAME}`;
+
+const marek = { as: 'Marek', in: 'treasury' };
+const sofia = { as: 'Sofia', in: 'treasury' };
+
+/** A payout address takes two people here, and a third one at the pool. */
+export const fourEyes: Story = {
+  title: 'Four eyes: a new payout address',
+  steps(stage) {
+    const { workspace } = stage;
+    workspace.requiresApproval = true;
+    const record = () => settingsOf(worldOf(workspace), NAME, 'BTC');
+    const [treasury] = record()?.addresses ?? [];
+    const cold = addressOf('BTC', 'cold wallet');
+    const filled = (address: string): Step['form'] => ({
+      addresses: `cold | ${address} | 40\n${treasury?.address_name} | ${treasury?.external_address} | 60`,
+      reason: 'new cold wallet',
+    });
+    const pass = letPass(stage, 'Approve it at the pool', 60);
+    return [
+      step(marek, 'Marek wants 40% paid to a new cold wallet. What does the pool have now?', {
+        command: { name: 'payment-settings change', options: { subaccount: NAME } },
+        done: says(`BTC payouts of ${NAME}`, 'Now: **ACTIVE**'),
+      }),
+      step(marek, 'He fills in the form, and copies one character of the address wrong.', {
+        press: 'Fill in the change…',
+        form: filled(withTypo(cold)),
+        done: says('Check the addresses'),
+      }),
+      step(marek, 'Refused: the money would have been lost. Edit again keeps what he typed.', {
+        press: 'Edit again…',
+        form: filled(cold),
+        done: says(CARD, '⏳ **Waiting**'),
+      }),
+      step(marek, 'Nothing is sent yet. Can Marek confirm it himself?', {
+        press: 'Confirm…',
+        done: says('Second person needed', 'You requested #1'),
+      }),
+      step(sofia, 'No. Sofia compares the address with her records, and types its end.', {
+        press: 'Confirm…',
+        form: { address1: cold.slice(-6) },
+        done: says(CARD, '**Sent** · waiting for approval at the pool'),
+      }),
+      step(sofia, 'Sent once. Somebody approves it in the pool’s console; Pitboss sees it.', {
+        event: {
+          label: pass.label,
+          run() {
+            if (record()?.status !== 'ACTIVE') workspace.approve(NAME, 'BTC');
+            return pass.run();
           },
-          {
-            words: 'Try to confirm your own request. The bot must turn you away.',
-            person: 'Marek',
-            channel: 'treasury',
-            done: () =>
-              [...since.clicks('change-form', 'Marek'), ...since.clicks('change-confirm', 'Marek')]
-                .length > 0,
-          },
-          {
-            words:
-              `Is ${address} the new address on the card? Then press Confirm and type its last six ` +
-              'characters.',
-            person: 'Sofia',
-            channel: 'treasury',
-            done: () => action() !== undefined,
-          },
-          {
-            words: 'The pool has the request. It waits for approval in the pool’s own console.',
-            channel: 'treasury',
-            act: {
-              label: 'Approve it at the pool',
-              run: () => {
-                const { id = '', status } = action() ?? {};
-                if (status === 'PENDING') console.approve(id);
-              },
-            },
-            done: () => action()?.status === 'COMPLETED',
-          },
-          {
-            words: 'Wait: within half a minute the bot looks at the pool and finishes the card.',
-            channel: 'treasury',
-            done: () => since.isTitled(name, 'Done'),
-          },
-        ],
-        astray(step) {
-          if (step === 1 && action())
-            return 'It is already confirmed, so there is nothing left to try. Begin this story again.';
-          if (!card() && (step === 1 || step === 2))
-            return since.lost(name, 'As Marek, request it again as in the first step.');
-          if (
-            step === 2 &&
-            since.clicks('change-form', 'Sofia').some(({ kind }) => kind === 'modal')
-          )
-            return 'Nothing reached the pool: those were not its last characters. Press Confirm again.';
-          if (step === 3 && action()?.status === 'CANCELLED')
-            return 'It was rejected at the pool, so nothing changes. Begin this story again.';
-          return '';
         },
-        where: () => since.channelOf(subject.name),
-        ending: openBooks(workspace, subject, since),
-      };
-    },
-  };
+        done: says(CARD, '✅ **Done**'),
+      }),
+    ];
+  },
+};
+
+/** In the middle, where nobody looks. */
+function withTypo(address: string): string {
+  const middle = address.length / 2;
+  const other = address.charAt(middle) === 'q' ? 'p' : 'q';
+  return `${address.slice(0, middle)}${other}${address.slice(middle + 1)}`;
 }

@@ -1,71 +1,77 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { definePaged } from '../../../commands/shared/paged.js';
-import type { Context } from '../../../src/command.js';
-import { decodeCustomId } from '../../../src/domain/custom-id.js';
-import type { Pagination } from '../../../src/pool-api/resources.js';
-import type { Pages } from '../../../src/views/kit/paging.js';
+import { definePaged, incompleteLine } from '../../../commands/shared/paged.js';
+import { listOf, press, readingContext } from '../../support/reading-context.js';
+import { replyText } from '../../support/reply-text.js';
 
-/** Turns pages to the end, or to the tenth; returns what each said about more. */
-async function turnThrough(
-  pageOf: (number: number) => readonly object[],
-  pagination: Pagination | null = { next_page_url: 'next' },
-) {
-  let shown: Pages | undefined;
-  const { open, actions } = definePaged({
-    kind: 'rows',
-    kept: z.string(),
-    async show(_, turn) {
-      const value = { items: pageOf(turn.number), pagination };
-      const about = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
-      shown = turn.shownOf({ value, ...about }, 10).pages;
-      return {};
-    },
-  });
-  const paging: unknown = { remember: async () => 'state', recall: async () => 'kept' };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- paging asks no more of it
-  const context = paging as Context;
-  await open('kept', context);
-  const more = [shown?.more];
-  for (let turns = 0; turns < 10; turns++) {
-    if (!shown?.more) break;
-    const args = decodeCustomId(shown.customId(shown.number + 1))?.args;
-    const [action] = actions;
-    const parsed = action?.args.parse(args);
-    await action?.run({ args: parsed, fields: {} }, context);
-    more.push(shown.more);
-  }
-  return more;
-}
+let total = 0;
+const numbers = definePaged({
+  kind: 'numbers',
+  kept: z.object({ prefix: z.string() }),
+  rows: 3,
+  list: async ({ prefix }) => {
+    const rows = Array.from({ length: total }, (_, index) => ({ name: `${prefix}${index}` }));
+    return listOf(rows, { refused: ['hall-1'] });
+  },
+  card: ({ rows }, { prefix }) => ({
+    title: `Numbers ${prefix}`,
+    lines: rows.map(({ name }) => name),
+  }),
+  units: { name: 'H/s' },
+  fileName: ({ prefix }) => `numbers-${prefix}`,
+});
+const file = { commands: [], actions: numbers.actions };
+const context = readingContext({});
 
-const page = (number: number) => [{ id: `a${number}` }, { id: `b${number}` }];
-
-test('a last page that is repeated for ever ends', async () => {
-  expect(await turnThrough((number) => page(Math.min(number, 2)))).toEqual([true, true, false]);
+test('pages turn with the filter that opened them', async () => {
+  total = 7;
+  const first = await numbers.open({ prefix: 'n' }, context);
+  expect(replyText(first)).toBe(
+    'open | Numbers n\nn0\nn1\nn2\n⚠️ **Incomplete:** no access to hall-1\n(Page 1 of 3 · read from the pool)\n[Previous (off)] [Next] [CSV]',
+  );
+  const second = await press(file, [first, 'Next'], context);
+  const third = await press(file, [second, 'Next'], context);
+  expect(replyText(third)).toBe(
+    'open | Numbers n\nn6\n⚠️ **Incomplete:** no access to hall-1\n(Page 3 of 3 · read from the pool)\n[Previous] [Next (off)] [CSV]',
+  );
 });
 
-test('a list goes on to its empty page', async () => {
-  expect(await turnThrough((number) => (number > 3 ? [] : page(number)))).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
+test('a list that has become shorter shows its last page', async () => {
+  total = 7;
+  const first = await numbers.open({ prefix: 'n' }, context);
+  const second = await press(file, [first, 'Next'], context);
+  total = 2;
+  const next = await press(file, [second, 'Next'], context);
+  expect(replyText(next)).toBe(
+    'open | Numbers n\nn0\nn1\n⚠️ **Incomplete:** no access to hall-1\n(Read from the pool)\n[CSV]',
+  );
 });
 
-test('pages of rows that look alike are no repetition', async () => {
-  const alike = await turnThrough((number) => (number > 2 ? [] : [{ type: 'x' }, { type: 'x' }]));
-  expect(alike).toEqual([true, true, false]);
+test('an empty list has no buttons', async () => {
+  total = 0;
+  expect(replyText(await numbers.open({ prefix: 'n' }, context))).toBe(
+    'open | Numbers n\n⚠️ **Incomplete:** no access to hall-1\n(Read from the pool)',
+  );
 });
 
-test('more is said to follow only where the pool named a next page', async () => {
-  const two = (number: number) => (number > 2 ? [] : page(number));
-  expect(await turnThrough(two, null)).toEqual(['unsaid', 'unsaid', false]);
-  expect(await turnThrough(two, { next_page_url: null })).toEqual([false]);
+test('the file has all rows, and says beside it what is missing', async () => {
+  total = 7;
+  const reply = await press(file, [await numbers.open({ prefix: 'n' }, context), 'CSV'], context);
+  expect(replyText(reply)).toBe(
+    [
+      'open | numbers-n.csv',
+      '**7 rows**, every field and digit',
+      '⚠️ **Incomplete:** no access to hall-1',
+      'file: numbers-n.csv',
+    ].join('\n'),
+  );
+  const [head, ...rows] = String(reply.files?.[0]?.data).trimEnd().split('\r\n');
+  expect([head, rows.length]).toEqual(['\uFEFFname (H/s)', 7]);
 });
 
-test('a page that names no next one, and says that more follows, is not called the last', async () => {
-  const said = { next_page_url: null, has_more: true };
-  const more = await turnThrough((number) => (number > 1 ? [] : page(number)), said);
-  expect(more).toEqual(['unsaid', false]);
+test('an incomplete list says why in one line', () => {
+  expect(incompleteLine({ refused: [], incomplete: null })).toBeNull();
+  expect(incompleteLine({ refused: ['a', 'b*', 'c', 'd'], incomplete: 'it did not end' })).toBe(
+    '⚠️ **Incomplete:** it did not end · no access to a, b\\* and 2 more',
+  );
 });

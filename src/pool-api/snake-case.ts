@@ -1,4 +1,0 @@
-/** `minersSummary` as the API description writes it: `miners_summary`. */
-export function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}

@@ -1,6 +1,0 @@
-import { test } from 'vitest';
-import { HALF_OF_HISTORIES, keepsPromisesThrough } from './random-histories.js';
-
-test(`keeps its promises through ${HALF_OF_HISTORIES} random histories`, { timeout: 600_000 }, () =>
-  keepsPromisesThrough(HALF_OF_HISTORIES),
-);
