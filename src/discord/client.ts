@@ -111,13 +111,14 @@ function createClient(parts: ClientParts): Client {
 }
 
 /** discord.js reconnects by itself; a new process helps where it does not. */
-function watch(isReady: () => string | null, { clock, onFatal }: ClientParts): () => void {
+function watch(isReady: () => string | null, parts: ClientParts): () => void {
+  const { clock } = parts;
   let since: number | null = null;
   const stop = clock.every(10_000, async () => {
     since = isReady() === null ? null : (since ?? clock.now());
     if (since === null || clock.now() - since < GIVE_UP_MS) return;
     stop();
-    onFatal('Discord could not be reached for five minutes.');
+    parts.onFatal('Discord could not be reached for five minutes.');
   });
   return stop;
 }

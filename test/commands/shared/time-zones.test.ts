@@ -43,7 +43,7 @@ describe('a name that means several zones, or none, is refused with what is mean
   );
 });
 
-// Of the first house: each was accepted once and broke the server later.
+// Each was accepted once and broke the server later.
 test.each(
   'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(
     ' ',
