@@ -25,7 +25,7 @@ import { replyText } from '../../support/reply-text.js';
 import { silentLog as log } from '../../support/silent-log.js';
 
 export const NOW = Date.parse('2026-11-28T20:00:00Z');
-export const SECOND = 1_000;
+const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
