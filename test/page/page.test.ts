@@ -138,7 +138,7 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
       STORY,
       async () => {
         const { books, opened } = await playStory(tab, 'Four eyes', () =>
-          picture('change', 'Second person needed'),
+          picture('change', 'Waiting · expires'),
         );
         const [present = '', mistyped = ''] = opened;
         expect(books).toEqual([
