@@ -40,6 +40,7 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
   let browser: Browser;
   let tab: Tab;
   const broken: string[] = [];
+  const taken = new Set<string>();
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
@@ -74,8 +75,9 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
   async function picture(name: string, words: string): Promise<void> {
     const folder = process.env['PICTURES'];
     const message = tab.locator('.message', { hasText: words }).last();
-    if (folder && (await message.isVisible()))
-      await message.screenshot({ path: `${folder}/${name}.png` });
+    if (!folder || taken.has(name) || !(await message.isVisible())) return;
+    taken.add(name);
+    await message.screenshot({ path: `${folder}/${name}.png` });
   }
 
   it('shows a form, and what the bot says to what was filled in', async () => {
