@@ -12,10 +12,12 @@ import { isRecord } from './json.js';
 export type Scalar = string | number;
 
 /** Anything that is neither text nor number is kept as its JSON. */
-const scalar = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .catch(({ value }) => JSON.stringify(value));
+const scalar = z.unknown().transform(asScalar).optional();
+
+function asScalar(value: unknown): Scalar | null | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return value === null || value === undefined ? value : JSON.stringify(value);
+}
 
 /** A nested record; a plain value or list in its place becomes the field `main`. */
 function record<Shape extends z.core.$ZodLooseShape>(shape: Shape, main: keyof Shape & string) {
