@@ -34,7 +34,6 @@ export async function alertChart(
     name: rule.condition,
     days: slots.map((slot) => clock.format(slot * SLOT_MS)),
     areTimes: true,
-    isSmall: true,
     panels: [
       {
         heading: name,

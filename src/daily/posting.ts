@@ -22,7 +22,7 @@ const MAX_LATENESS_MS = 6 * 60 * MINUTE;
 const AGAIN_AFTER_MS = 5 * MINUTE;
 /** For so long a post waits for a pool that gives nothing at all. */
 const PATIENCE_MS = 60 * MINUTE;
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 export interface PostingParts extends Sources {
   readonly clock: Pick<Clock, 'now'>;

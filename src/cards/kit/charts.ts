@@ -12,8 +12,6 @@ export interface ChartSpec {
   readonly days: readonly string[];
   /** `days` are times of a day instead, shown as they are. */
   readonly areTimes?: boolean;
-  /** A quarter of the pixels, for one that is drawn again and again. */
-  readonly isSmall?: boolean;
   /** One above the other, over the same days. */
   readonly panels: readonly Panel[];
 }
@@ -48,7 +46,8 @@ type Marks = 'line' | 'bar';
 
 // A phone shows the picture 300 pixels wide, where text needs 11: 30 of 800.
 const WIDTH = 800;
-const scaleOf = ({ isSmall }: ChartSpec) => (isSmall ? 1 : 2);
+/** Sharp enough for a phone's 900 pixels; encoding takes as long as there are pixels. */
+const SCALE = 1.25;
 const TEXT = 30;
 const HEADING_HEIGHT = 60;
 const DAYS_HEIGHT = 50;
@@ -78,7 +77,7 @@ async function draw(spec: ChartSpec, marks: Marks): Promise<Picture | undefined>
   const { Chart, createCanvas } = await libraries();
   const plot = PLOT_HEIGHTS[Math.min(panels.length, PLOT_HEIGHTS.length) - 1] ?? 0;
   const height = panels.length * (HEADING_HEIGHT + plot) + DAYS_HEIGHT;
-  const picture = createCanvas(WIDTH * scaleOf(spec), height * scaleOf(spec));
+  const picture = createCanvas(WIDTH * SCALE, height * SCALE);
   const context = picture.getContext('2d');
   let y = 0;
   for (const panel of panels) {
@@ -135,7 +134,7 @@ function configOf(spec: ChartSpec, { panel, marks, isLast }: Strip): ChartConfig
     options: {
       animation: false,
       responsive: false,
-      devicePixelRatio: scaleOf(spec),
+      devicePixelRatio: SCALE,
       layout: { padding: { left: 16, right: 56, top: HEADING_HEIGHT, bottom: isLast ? 6 : 12 } },
       plugins: { legend: { display: false }, tooltip: { enabled: false } },
       scales: {
