@@ -11,11 +11,11 @@ import { channel, choice, role, text } from '../src/discord/options.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply, type Button } from '../src/discord/reply.js';
 import { duration, minutesTyped } from '../src/durations.js';
-import { UserError } from '../src/errors.js';
+import { optionError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { mayMention, mayPost } from './shared/may-post.js';
-import { scopeOf, scopeOptions, suggestScope } from './shared/options.js';
+import { scopeOptions, scopeTyped, suggestScope } from './shared/options.js';
 
 const MOST_MINUTES = 24 * 60;
 const ruleOption = text('Which one');
@@ -64,19 +64,19 @@ async function draftTyped(
   // An option without effect would be taken for one that has it.
   for (const name of ['for', 'site', 'subaccounts', 'currency'] as const)
     if (useless[name] && typed[name] !== undefined)
-      throw refused(name, `a rule for ${condition} has none. Leave it out.`);
+      throw optionError(name, `a rule for ${condition} has none. Leave it out.`);
   if (typed.channel !== undefined) await mayPost(typed.channel, context);
   for (const id of [typed.role, typed['second-role']])
     if (id !== undefined) await mayMention(id, context);
   const watched = typed.threshold === undefined ? null : thresholdTyped(typed.threshold, condition);
   const threshold = watched?.threshold ?? before.threshold;
   if (threshold === null && spec.units.length > 0)
-    throw refused('threshold', 'needed for margin, such as 0.5 BTC.');
+    throw optionError('threshold', 'needed for margin, such as 0.5 BTC.');
   const currency = typed.currency ?? watched?.currency ?? before.currency;
   const accepted: readonly string[] =
     spec.currency === 'derivatives' ? ['BTC', 'USD'] : POOL_CURRENCIES;
   if (currency !== null && !accepted.includes(currency))
-    throw refused('currency', `${code(currency)} isn’t one of ${accepted.join(', ')}.`);
+    throw optionError('currency', `${code(currency)} isn’t one of ${accepted.join(', ')}.`);
   const minutes = (name: 'for' | 'remind') =>
     typed[name] === undefined ? undefined : minutesIn(name, typed[name], MOST_MINUTES);
   return {
@@ -92,29 +92,13 @@ async function draftTyped(
   };
 }
 
-async function scopeTyped(
-  { site, subaccounts }: TypedDraft,
-  context: Context,
-): Promise<Partial<Pick<RuleDraft, 'site' | 'subaccounts'>>> {
-  if (site === undefined && subaccounts === undefined) return {};
-  const { scope } = await scopeOf({ site, subaccounts }, context);
-  if (scope !== undefined && 'subaccounts' in scope)
-    return { site: null, subaccounts: scope.subaccounts };
-  const { id, name } = await context.pool.siteNamed(site ?? '');
-  return { site: { id, name }, subaccounts: [] };
-}
-
 /** A bare number is minutes. @throws UserError */
 export function minutesIn(option: string, typed: string, most: number): number {
   const words = oneLine(typed);
   const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);
   if (minutes !== null && minutes <= most) return minutes;
   const sentence = `${code(words, 40)} isn’t a time up to ${duration(most)}. Use 10 min or 1h.`;
-  throw refused(option, sentence);
-}
-
-export function refused(option: string, sentence: string): UserError {
-  return new UserError(`Check the ${option}`, `\`${option}\`: ${sentence}`);
+  throw optionError(option, sentence);
 }
 
 const add = defineCommand({

@@ -9,8 +9,8 @@ import { code, oneLine, plural } from '../src/cards/kit/text.js';
 import { customId } from '../src/discord/custom-id.js';
 import { flag, text } from '../src/discord/options.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
-import { UserError } from '../src/errors.js';
-import { alertRules, minutesIn, refused, ruleNamed, suggestRules } from './alerts-rules.js';
+import { optionError, UserError } from '../src/errors.js';
+import { alertRules, minutesIn, ruleNamed, suggestRules } from './alerts-rules.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
 const MINUTE = 60_000;
@@ -210,7 +210,7 @@ function timeTyped(option: string, typed: string, { now, timeZone }: Moment): nu
   const words = oneLine(typed).toLowerCase();
   const [, day, time] = /^(tomorrow )?((?:[01]?\d|2[0-3]):[0-5]\d)$/.exec(words) ?? [];
   if (time === undefined)
-    throw refused(option, `${code(words, 40)} isn’t a time. Use 22:00 or tomorrow 06:00.`);
+    throw optionError(option, `${code(words, 40)} isn’t a time. Use 22:00 or tomorrow 06:00.`);
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const on = (days: number) =>
     here.add({ days }).withPlainTime(time.padStart(5, '0')).epochMilliseconds;

@@ -46,7 +46,7 @@ const turnPage = defineAction({
   args: z.tuple([
     z.enum(['any', ...CHANGE_STATES]),
     z.enum(['all', 'open', 'mine']),
-    z.coerce.number().int().min(1),
+    z.coerce.number().int().min(0),
   ]),
   run({ args: [state, only, page] }, context) {
     const filter = { state: state === 'any' ? null : state, only: only === 'all' ? null : only };

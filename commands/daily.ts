@@ -20,7 +20,7 @@ import {
 import type { Autocomplete } from '../src/discord/command.js';
 import { channel, choice, flag, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
-import { UserError } from '../src/errors.js';
+import { optionError, UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { minerPages } from './miners.js';
@@ -229,8 +229,7 @@ function timeOf(typed: string): string {
     const ofDay = isHalf ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
     return `${String(ofDay).padStart(2, '0')}:${minutes}`;
   }
-  const sentence = `\`time\`: ${code(typed, 20)} isn’t a time. Use 08:00, 20:30 or 8 am.`;
-  throw new UserError('Check the time', sentence);
+  throw optionError('time', `${code(typed, 20)} isn’t a time. Use 08:00, 20:30 or 8 am.`);
 }
 
 /** In the order in which `known` has them. */
@@ -244,8 +243,5 @@ function wordsOf<Word extends string>(
   const unknown = wanted.find((word) => !known.some((each) => each.toLowerCase() === word));
   if (unknown === undefined && wanted.length > 0)
     return known.filter((word) => wanted.includes(word.toLowerCase()));
-  throw new UserError(
-    `Check the ${option}`,
-    `\`${option}\`: ${code(unknown ?? typed, 30)} isn’t one. Use ${known.join(', ')}.`,
-  );
+  throw optionError(option, `${code(unknown ?? typed, 30)} isn’t one. Use ${known.join(', ')}.`);
 }

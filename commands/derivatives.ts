@@ -31,7 +31,7 @@ const contractPages = definePaged({
     type: z.string().optional(),
   }),
   list: ({ currency, ...filter }, { pool }) => pool.contracts(currency, filter),
-  card: (page, { currency, ...filter }) => contractsCard({ ...page, currency, filter }),
+  card: (page, { currency, ...filter }) => contractsCard(page, currency, filter),
   fileName: ({ currency }) => `contracts-${currency}`,
 });
 
@@ -93,7 +93,7 @@ const paymentPages = definePaged({
   kind: 'derivatives-payments',
   kept: z.object({ currency: z.string(), type: z.string().optional() }),
   list: ({ currency, type }, { pool }) => pool.payments(currency, { type }),
-  card: (page, { currency, type }) => paymentsCard({ ...page, currency, type }),
+  card: (page, { currency, type }) => paymentsCard(page, currency, type),
   fileName: ({ currency }) => `derivatives-payments-${currency}`,
 });
 

@@ -12,9 +12,9 @@ const pages = definePaged({
     const list = await pool.devFee(range, place.scope);
     return { ...list, rows: feesBySubaccount(list.rows) };
   },
-  async card(page, { range, place: { title: scope } }, { clock }) {
+  async card(page, { range, place: { title: scope } }) {
     const chart = await devFeeChart(page.all, range);
-    return devFeeCard({ ...page, range, scope, chart, now: clock.now() });
+    return devFeeCard({ ...page, range, scope, chart });
   },
   csv: (rows) => rows.flatMap(({ hours }) => hours),
   units: { devfee_hashrate: 'H/s' },

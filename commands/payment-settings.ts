@@ -44,8 +44,7 @@ export const paymentSettingsPages = definePaged({
   kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: namedScope }),
   rows: 3,
   list: ({ currency, scope }, { pool }) => pool.paymentSettings(currency, scope.scope),
-  card: (page, { currency, scope }) =>
-    paymentSettingsCard({ ...page, currency, scope: scope.title }),
+  card: (page, { currency, scope }) => paymentSettingsCard(page, currency, scope.title),
   csv: (rows) => rows.flatMap(addressRecords),
   fileName: ({ currency }) => `payment-settings-${currency}`,
 });

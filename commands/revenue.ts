@@ -18,9 +18,9 @@ export const revenuePages = definePaged({
     const list = await pool.revenue(currency, range, place.scope);
     return { ...list, rows: revenueByDay(list.rows) };
   },
-  async card(page, { currency, range, place: { title: scope } }, { clock }) {
+  async card(page, { currency, range, place: { title: scope } }) {
     const chart = await revenueChart(page.all, range);
-    return revenueCard({ ...page, currency, range, scope, chart, now: clock.now() });
+    return revenueCard({ ...page, currency, range, scope, chart });
   },
   csv: (rows) => rows.flatMap(({ entries }) => entries),
   fileName: ({ currency }) => `revenue-${currency}`,

@@ -16,7 +16,7 @@ import type { Clock } from '../src/clock.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
-import { UserError } from '../src/errors.js';
+import { optionError, UserError } from '../src/errors.js';
 import {
   MAX_WAIT,
   MIN_WAIT,
@@ -28,7 +28,7 @@ import { enqueue } from '../src/jobs/outbox.js';
 import type { Store } from '../src/store/store.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { mayMention, mayPost } from './shared/may-post.js';
-import { scopeOf, suggestScope } from './shared/options.js';
+import { scopeTyped, suggestScope } from './shared/options.js';
 import { suggestTimeZones, timeZoneNamed } from './shared/time-zones.js';
 import { check } from './setup-check.js';
 
@@ -99,8 +99,7 @@ const roles = defineCommand({
     const { guildId } = context;
     for (const name of ['viewer', 'manager', 'approver', 'ping'] as const) {
       // Discord's id of @everyone is the server's, and nobody's list of roles has it.
-      if (typed[name] === guildId)
-        throw new UserError(`Check the ${name}`, `\`${name}\`: choose a role other than everyone.`);
+      if (typed[name] === guildId) throw optionError(name, 'choose a role other than everyone.');
     }
     if (typed.ping !== undefined) await mayMention(typed.ping, context);
     const payments = waitTyped('payments-expiry', typed['payments-expiry'], USUAL_WAITS.payments);
@@ -245,20 +244,7 @@ function waitTyped(option: string, typed: string | undefined, usual: number): nu
   const minutes = minutesTyped(typed);
   if (minutes !== null && minutes >= MIN_WAIT && minutes <= MAX_WAIT) return minutes;
   const sentence = `${code(typed, 40)} isn’t a time from 15 min to 3 days. Use 30m, 2h, 1d or default.`;
-  throw new UserError(`Check the ${option}`, `\`${option}\`: ${sentence}`);
-}
-
-/** A site or subaccounts as the pool writes them; each replaces the other. */
-async function scopeTyped(
-  typed: { readonly site?: string | undefined; readonly subaccounts?: string | undefined },
-  context: Context,
-): Promise<Partial<Pick<GuildSettings, 'site' | 'subaccounts'>>> {
-  if (typed.site === undefined && typed.subaccounts === undefined) return {};
-  const { scope } = await scopeOf(typed, context);
-  if (scope === undefined) return {};
-  if ('subaccounts' in scope) return { site: null, subaccounts: [...scope.subaccounts] };
-  const { id, name } = await context.pool.siteNamed(typed.site ?? '');
-  return { site: { id, name }, subaccounts: [] };
+  throw optionError(option, sentence);
 }
 
 const HOUR = 3_600_000;

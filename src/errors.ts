@@ -18,6 +18,11 @@ export class UserError extends Error {
   }
 }
 
+/** What is wrong with an option, and what is accepted. */
+export function optionError(option: string, sentence: string): UserError {
+  return new UserError(`Check the ${option}`, `\`${option}\`: ${sentence}`);
+}
+
 /** The process cannot start or go on. `main.ts` prints the message and exits with 1. */
 export class FatalError extends Error {
   override readonly name = 'FatalError';

@@ -96,6 +96,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     metrics,
   });
 
+  const lost = (error: unknown) => log.error({ err: error }, 'the store missed what Discord told');
   // An interaction may arrive with READY, before what serves it is there.
   const early: Parameters<typeof router.handle>[] = [];
   let onInteraction: typeof router.handle = (...interaction) => void early.push(interaction);
@@ -105,9 +106,9 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     log,
     onInteraction: (...interaction) => onInteraction(...interaction),
     onGuildJoined: (guildId, channelId) => {
-      if (channelId !== null) void welcome({ store, clock }, guildId, channelId);
+      if (channelId !== null) welcome({ store, clock }, guildId, channelId).catch(lost);
     },
-    onGuildRemoved: (guildId) => void guilds.removed(guildId),
+    onGuildRemoved: (guildId) => void guilds.removed(guildId).catch(lost),
     onFatal: (sentence) => surroundings.exit(1, sentence),
   });
   const channels = createChannels(discord.client, (text) => mention(text));

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /** Text from the pool or from people goes through `escape` or `code` before anybody reads it. */
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
@@ -31,4 +33,11 @@ export function nameProblem(name: string): string | null {
   const invisible = Array.from(name).findIndex((letter) => /[\p{C}\p{Zl}\p{Zp}]/u.test(letter));
   if (invisible >= 0) return `Character ${invisible + 1} is invisible`;
   return oneLine(name) === name ? null : 'It has spaces that nobody sees';
+}
+
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/** Five letters or digits that people can type, none of which looks like another. */
+export function newId(): string {
+  return Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

@@ -6,7 +6,7 @@ import type { Autocomplete } from '../../src/discord/command.js';
 import { choice, text } from '../../src/discord/options.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
-import { POOL_CURRENCIES } from '../../src/guilds/settings.js';
+import { POOL_CURRENCIES, type GuildSettings } from '../../src/guilds/settings.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Scalar } from '../../src/pool/schemas.js';
 import type { Context } from '../context.js';
@@ -68,6 +68,17 @@ export async function scopeOf(
     return ofSubaccounts([...new Set(found.map(({ name }) => String(name)))]);
   }
   return defaultScope(settings);
+}
+
+/** A typed site or subaccounts, each of which replaces the other. @throws UserError */
+export async function scopeTyped(
+  typed: Readonly<{ subaccounts?: string | undefined; site?: string | undefined }>,
+  context: Context,
+): Promise<Partial<Pick<GuildSettings, 'site' | 'subaccounts'>>> {
+  const { scope } = typed.site || typed.subaccounts ? await scopeOf(typed, context) : {};
+  if (scope === undefined) return {};
+  if ('subaccounts' in scope) return { site: null, subaccounts: [...scope.subaccounts] };
+  return { site: await context.pool.siteNamed(typed.site ?? ''), subaccounts: [] };
 }
 
 /** The name of a site of which a record gives the id; undefined where the pool doesn't tell it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { csvFile, type Units } from '../../src/cards/kit/csv.js';
+import type { Page } from '../../src/cards/kit/table.js';
 import { escape, listed, plural } from '../../src/cards/kit/text.js';
 import { customId } from '../../src/discord/custom-id.js';
 import {
@@ -11,14 +12,6 @@ import {
 } from '../../src/discord/reply.js';
 import type { List } from '../../src/pool/pool.js';
 import { defineAction, type Context } from '../context.js';
-
-export interface Page<Row> {
-  readonly rows: readonly Row[];
-  /** Those of all pages. */
-  readonly all: readonly Row[];
-  /** When the pool answered (ms). */
-  readonly at: number;
-}
 
 interface PagedSpec<Kept, Row> {
   /** First part of the buttons' custom ids. */

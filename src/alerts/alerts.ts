@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { part } from '../cards/failures.js';
 import { escape } from '../cards/kit/text.js';
@@ -11,6 +10,7 @@ import type { GuildSettings } from '../guilds/settings.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
+import { newId } from '../text.js';
 import { isOpen, type Alert } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
 import { LONGEST_REMIND_MS } from './evaluate.js';
@@ -171,9 +171,6 @@ async function editOpen(inGuild: InGuild, id: string | null): Promise<void> {
       await enqueueTells(inGuild, [{ kind: 'changed', alert }]);
 }
 
-/** Without those that look like another. */
-const ID_LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
-
 function ruleIn(rules: readonly Rule[], id: string): Rule {
   const found = rules.find((rule) => rule.id === id);
   if (found === undefined) throw new UserError('No such rule', '`/alerts rules` shows all.');
@@ -231,11 +228,6 @@ function recordRule(
   const { note: _, guildId: __, ...details } = rule;
   const line = `⚙️ <@${inGuild.actor}> ${verb} the alert rule ${rule.id}: ${ruleName(rule)}`;
   return record(inGuild, { step: `alert-rule-${verb}`, details, line });
-}
-
-function newId(): string {
-  const letters = Array.from({ length: 5 }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]);
-  return letters.join('');
 }
 
 /** Nobody can say any more whether they are over. What never fired leaves no trace. */

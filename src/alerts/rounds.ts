@@ -92,6 +92,8 @@ function readOf(rule: Rule): PoolRead<unknown> | null {
   return CONDITION_SPECS[rule.condition].watching?.read(rule) ?? null;
 }
 
+const poolFirst = (one: Rule, other: Rule) => Number(other.id === POOL) - Number(one.id === POOL);
+
 async function settle(inGuild: InGuild, round: Round): Promise<void> {
   const { tx, now, alerts: before, silences } = inGuild;
   const requests = [...round.answers.values(), ...round.elsewhere.answers];
@@ -101,7 +103,7 @@ async function settle(inGuild: InGuild, round: Round): Promise<void> {
   const alerts: Alert[] = [];
   let isResting = false;
   // The pool's first: while it cannot be read the others rest.
-  for (const rule of inGuild.rules.toSorted((one) => (one.id === POOL ? -1 : 0))) {
+  for (const rule of inGuild.rules.toSorted(poolFirst)) {
     const moment = {
       now,
       isSilenced: silenceOf(silences, rule.id, now) !== null,

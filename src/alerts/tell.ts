@@ -111,8 +111,6 @@ export async function messageOf(inGuild: InGuild, alert: Alert): Promise<Reply> 
 /** Notes where an alert's message stands, so that it is edited from then on. */
 export const alertHooks: OutboxHooks = {
   async posted(tx, { guild, key }, { channelId, messageId }) {
-    // Holds the server's row, as `inGuild` does: a round may be writing the same alert.
-    await tx.updateTable('guild').set({ id: guild }).where('id', '=', guild).execute();
     const alert = await findAlert(tx, guild, key.split(':')[2] ?? '');
     if (alert !== null) await saveAlert(tx, { ...alert, message: { channelId, messageId } });
   },

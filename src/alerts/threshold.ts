@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { code, oneLine } from '../cards/kit/text.js';
 import { minutesTyped } from '../durations.js';
-import { UserError } from '../errors.js';
+import { optionError } from '../errors.js';
 import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './conditions.js';
 import type { Threshold } from './rule.js';
 
@@ -55,7 +55,8 @@ export interface TypedThreshold {
 /** `80%`, `2.5 PH/s`, `12 miners`, `85`, `0.5 BTC`, `24h`, `<0.0004`. @throws UserError */
 export function thresholdTyped(typed: string, condition: Condition): TypedThreshold {
   const { units, usual } = CONDITION_SPECS[condition];
-  if (units.length === 0) throw refused(`a rule for ${condition} has none. Leave it out.`);
+  if (units.length === 0)
+    throw optionError('threshold', `a rule for ${condition} has none. Leave it out.`);
   const text = oneLine(typed);
   const [, sign, figure = '', word = ''] =
     /^([<>]?) ?(\d{1,3}(?:,\d{3})+(?:\.\d{1,18})?|\d{1,18}(?:\.\d{1,18})?) ?(.*)$/.exec(text) ?? [];
@@ -64,13 +65,17 @@ export function thresholdTyped(typed: string, condition: Condition): TypedThresh
   );
   if (figure === '' || unit === undefined) {
     const accepted = units.map((each) => UNITS[each].example).join(' or ');
-    throw refused(`${code(text, 40)} isn’t a threshold for ${condition}. Use ${accepted}.`);
+    throw optionError(
+      'threshold',
+      `${code(text, 40)} isn’t a threshold for ${condition}. Use ${accepted}.`,
+    );
   }
   const value = new Decimal(figure.replaceAll(',', '')).times(factorOf(unit, word));
   const { range: [least, most] = [0, Infinity] } = UNITS[unit];
   const isWhole = unit !== 'miners' || value.isInteger();
   if (value.lessThan(least) || value.greaterThan(most) || value.isZero() || !isWhole)
-    throw refused(
+    throw optionError(
+      'threshold',
       `${code(text, 40)} is out of range. Use ${most === Infinity ? 'more than 0' : `${least} to ${most}`}.`,
     );
   const signed = sign === '<' ? 'under' : 'over';
@@ -97,8 +102,4 @@ function rateWords(value: string): string {
   const rate = new Decimal(value);
   const step = Math.min(Math.max(0, Math.floor(rate.e / 3)), PREFIXES.length - 1);
   return `${rate.div(Decimal.pow(1000, step)).toFixed()} ${PREFIXES[step]}H/s`;
-}
-
-function refused(sentence: string): UserError {
-  return new UserError('Check the threshold', `\`threshold\`: ${sentence}`);
 }

@@ -3,19 +3,15 @@ import type { ContractFilter, Read } from '../pool/pool.js';
 import type { Contract, ContractDetails, Scalar } from '../pool/schemas.js';
 import { lineChart } from './kit/charts.js';
 import { amount, amountCell, count, countCell, NOT_GIVEN, price, signed } from './kit/figures.js';
-import { table } from './kit/table.js';
+import { table, type Page } from './kit/table.js';
 import { cell, escape, listed } from './kit/text.js';
 import { day } from './kit/times.js';
 
-interface ContractsPage {
-  readonly rows: readonly Contract[];
-  readonly currency: string;
-  readonly filter: ContractFilter;
-  /** When the pool answered (ms). */
-  readonly at: number;
-}
-
-export function contractsCard({ rows, currency, filter, at }: ContractsPage): Card {
+export function contractsCard(
+  { rows, at }: Page<Contract>,
+  currency: string,
+  filter: ContractFilter,
+): Card {
   const words = ['Derivatives contracts', currency, filter.status, filter.side, filter.type];
   return {
     title: words.filter(Boolean).join(' · '),

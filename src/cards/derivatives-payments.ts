@@ -2,21 +2,15 @@ import type { Card } from '../discord/reply.js';
 import type { DerivativesPayment } from '../pool/schemas.js';
 import { dayAndYear } from './contracts.js';
 import { amount, amountCell, count, NOT_GIVEN, sum } from './kit/figures.js';
-import { table } from './kit/table.js';
+import { table, type Page } from './kit/table.js';
 import { cell, escape } from './kit/text.js';
 
-interface PaymentsPage {
-  readonly rows: readonly DerivativesPayment[];
-  /** Those of all pages, for the totals. */
-  readonly all: readonly DerivativesPayment[];
-  readonly currency: string;
-  /** The filter; undefined for both. */
-  readonly type: string | undefined;
-  /** When the pool answered (ms). */
-  readonly at: number;
-}
-
-export function paymentsCard({ rows, all, currency, type, at }: PaymentsPage): Card {
+/** Payments of a type, or of both. */
+export function paymentsCard(
+  { rows, all, at }: Page<DerivativesPayment>,
+  currency: string,
+  type: string | undefined,
+): Card {
   const words = ['Derivatives payments', currency, type];
   return {
     title: words.filter(Boolean).join(' · '),

@@ -4,7 +4,7 @@ import type { DateRange } from '../pool/pool.js';
 import type { DevFeeRow } from '../pool/schemas.js';
 import { barChart } from './kit/charts.js';
 import { amount, amountCell, countCell, NOT_GIVEN, sum } from './kit/figures.js';
-import { table } from './kit/table.js';
+import { table, type Page } from './kit/table.js';
 import { cell } from './kit/text.js';
 import { days, eachDay, utcDay } from './kit/times.js';
 
@@ -16,14 +16,10 @@ interface SubaccountFee {
   readonly hours: readonly DevFeeRow[];
 }
 
-interface DevFeePage {
-  readonly rows: readonly SubaccountFee[];
-  readonly all: readonly SubaccountFee[];
+interface DevFeePage extends Page<SubaccountFee> {
   readonly range: DateRange;
   readonly scope: string;
-  readonly chart?: Picture | undefined;
-  /** Milliseconds. */
-  readonly now: number;
+  readonly chart: Picture | undefined;
 }
 
 /** Largest fee first. */
@@ -40,7 +36,7 @@ export function feesBySubaccount(rows: readonly DevFeeRow[]): SubaccountFee[] {
     .toSorted((one, other) => Number(other.fee ?? -1) - Number(one.fee ?? -1));
 }
 
-export function devFeeCard({ rows, all, range, scope, chart, now }: DevFeePage): Card {
+export function devFeeCard({ rows, all, range, scope, chart, at }: DevFeePage): Card {
   const total = sum(all.map(({ fee }) => fee));
   const list = [
     `Total **${amount(total, undefined)}** (coin not given)`,
@@ -55,7 +51,7 @@ export function devFeeCard({ rows, all, range, scope, chart, now }: DevFeePage):
     '-# TH/s: the mean over the hours',
   ];
   return {
-    title: `Developer fee · ${days(range.start, range.end, now)}${scope}`,
+    title: `Developer fee · ${days(range.start, range.end, at)}${scope}`,
     lines: all.length === 0 ? ['No developer fee in these days.'] : list,
     ...(chart && { chart }),
   };

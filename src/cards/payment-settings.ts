@@ -2,22 +2,19 @@ import type { Card } from '../discord/reply.js';
 import type { PaymentSettings } from '../pool/schemas.js';
 import { addressLines } from './addresses.js';
 import { amount, NOT_GIVEN } from './kit/figures.js';
+import type { Page } from './kit/table.js';
 import { escape, plural } from './kit/text.js';
 import { exactMoment, moment, momentOf } from './kit/times.js';
-
-interface PaymentSettingsPage {
-  readonly rows: readonly PaymentSettings[];
-  readonly currency: string;
-  /** Continues the title, such as ` · North Ridge`. */
-  readonly scope: string;
-  /** When the pool answered (ms). */
-  readonly at: number;
-}
 
 /** For all records together, below the 4,096 characters of a card's text. */
 const ROOM = 3_600;
 
-export function paymentSettingsCard({ rows, currency, scope, at }: PaymentSettingsPage): Card {
+/** `scope` continues the title: ` · North Ridge`. */
+export function paymentSettingsCard(
+  { rows, at }: Page<PaymentSettings>,
+  currency: string,
+  scope: string,
+): Card {
   const needsAttention = rows.some(
     (each) => isFrozen(each, at) || each.status === 'PENDING_APPROVAL',
   );

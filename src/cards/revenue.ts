@@ -3,7 +3,7 @@ import type { DateRange } from '../pool/pool.js';
 import type { RevenueRow } from '../pool/schemas.js';
 import { barChart } from './kit/charts.js';
 import { amount, amountCell, change, sum, NOT_GIVEN } from './kit/figures.js';
-import { table } from './kit/table.js';
+import { table, type Page } from './kit/table.js';
 import { cell, escape, plural } from './kit/text.js';
 import { day, days, eachDay, utcDay } from './kit/times.js';
 
@@ -14,18 +14,14 @@ export interface DayRevenue {
   readonly entries: readonly RevenueRow[];
 }
 
-interface RevenuePage {
-  readonly rows: readonly DayRevenue[];
-  /** The days of all pages, newest first. */
-  readonly all: readonly DayRevenue[];
+interface RevenuePage extends Page<DayRevenue> {
   readonly currency: string;
   readonly range: DateRange;
   readonly scope: string;
-  readonly chart?: Picture | undefined;
-  /** Milliseconds. */
-  readonly now: number;
+  readonly chart: Picture | undefined;
 }
 
+/** Newest first. */
 export function revenueByDay(rows: readonly RevenueRow[]): DayRevenue[] {
   const found = new Map<string, RevenueRow[]>();
   for (const row of rows) {
@@ -38,10 +34,10 @@ export function revenueByDay(rows: readonly RevenueRow[]): DayRevenue[] {
 }
 
 export function revenueCard(page: RevenuePage): Card {
-  const { currency, range, scope, chart, now, all } = page;
+  const { currency, range, scope, chart, at, all } = page;
   const newest = newestLine(page);
   return {
-    title: `Revenue · ${currency} · ${days(range.start, range.end, now)}${scope}`,
+    title: `Revenue · ${currency} · ${days(range.start, range.end, at)}${scope}`,
     lines:
       all.length === 0
         ? ['No revenue in these days.', newest]
@@ -113,8 +109,8 @@ function totalLines(all: readonly DayRevenue[]): string[] {
 }
 
 /** Yesterday against the mean of the seven days before, or that the pool has no figures for it yet. */
-function newestLine({ all, range, now }: RevenuePage): string | null {
-  const dayAgo = (count: number) => utcDay(new Date(now - count * 86_400_000).toISOString());
+function newestLine({ all, range, at }: RevenuePage): string | null {
+  const dayAgo = (count: number) => utcDay(new Date(at - count * 86_400_000).toISOString());
   const [yesterday = '', ...before] = eachDay(dayAgo(8), dayAgo(1)).toReversed();
   if (yesterday < range.start || yesterday > range.end) return null;
   const byDay = new Map(all.map((each) => [each.day, each.entries]));

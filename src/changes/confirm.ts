@@ -47,14 +47,14 @@ export async function confirm(
   const { guildId, member, keyVersion, pool } = asker;
   const key = { guildId, number, attempt: { by: member.id, to: 'confirm' } };
   const { kind, input } = await requireChange(engine, key);
-  const present = await KINDS[kind].read(pool.fresh(), input).catch(poolError);
+  const present = await KINDS[kind].read(pool.fresh(), input).catch(refusalOf);
   const decided = await decide(engine, key, async (deciding) => {
     const { change, row, now } = deciding;
     const refusal =
       whyNotConfirm(change, { member, typed, row, now }) ?? whyOtherKey(keyVersion, row);
     if (refusal) return refusal;
-    // Judged first, so that no failure of the pool hides an attempt from the trail.
-    if (present instanceof PoolError) throw nothingSent(present);
+    // Judged first, so that no failed read hides an attempt from the trail.
+    if (present instanceof UserError) throw present;
     if (hashOf(present.record) !== hashOf(change.present.record))
       return drift(deciding, member.id, present);
     const confirmed = { confirmer: member.id, sentAt: now, dueAt: now + SENDING_ENDS_MS };
@@ -139,12 +139,10 @@ async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): P
   });
 }
 
-function poolError(error: unknown): PoolError {
-  if (error instanceof PoolError) return error;
-  throw error;
-}
-
-function nothingSent(cause: PoolError): UserError {
+/** Why the present could not be read. */
+function refusalOf(cause: unknown): UserError {
+  if (cause instanceof UserError) return cause;
+  if (!(cause instanceof PoolError)) throw cause;
   const sentence = `Nothing was sent: the pool’s present values couldn’t be read (${failureWords(cause)}). Confirm again in a minute.`;
   return new UserError('No answer from the pool', sentence, { cause });
 }

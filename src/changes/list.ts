@@ -19,7 +19,7 @@ interface ChangesPage {
   /** All that match, newest first. */
   readonly changes: readonly Change[];
   readonly filter: ChangesFilter;
-  /** 1-based. */
+  /** 1-based; 0 is the first page, too: two buttons of a message need two ids. */
   readonly page: number;
   readonly row: GuildRow;
   readonly now: number;
@@ -27,7 +27,7 @@ interface ChangesPage {
 
 export function changesReply({ changes, filter, page: wanted, row, now }: ChangesPage): Reply {
   const pages = Math.max(1, Math.ceil(changes.length / PAGE_SIZE));
-  const page = Math.min(wanted, pages);
+  const page = Math.min(Math.max(1, wanted), pages);
   const shown = changes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const isFiltered = filter.state !== null || filter.only !== null;
   const empty = isFiltered
@@ -44,7 +44,7 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
     placeholder: 'Show a change',
     options: changeChoices(shown, row),
   };
-  const to = (label: string, other: Partial<ChangesFilter>, number = 1): Button => {
+  const to = (label: string, other: Partial<ChangesFilter>, number = 0): Button => {
     const { state, only } = { ...filter, ...other };
     const id = customId('changes', state ?? 'any', only ?? 'all', String(number));
     return { label, id };

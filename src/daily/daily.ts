@@ -8,9 +8,10 @@ import { readGuildRow } from '../guilds/guild-row.js';
 import type { Outbox } from '../jobs/outbox.js';
 import type { Scope } from '../pool/pool.js';
 import type { Tx } from '../store/store.js';
+import { newId } from '../text.js';
 import { localDate, nextDue } from './due-times.js';
 import { makeDuePosts, postHooks, postKey, previewOf, type PostingParts } from './posting.js';
-import { newId, readSchedules, saveSchedule, type Schedule } from './schedule.js';
+import { readSchedules, saveSchedule, type Schedule } from './schedule.js';
 import { placeLine } from './schedule-cards.js';
 import { seriesOf, keptSeries, snapshotsBefore, snapshotRecords } from './snapshots.js';
 

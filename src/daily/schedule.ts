@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { PoolCurrency } from '../guilds/settings.js';
 import type { Tables } from '../store/schema.js';
@@ -50,12 +49,6 @@ const WHEN: Readonly<Record<Every, string>> = {
 /** `Mondays 08:00 UTC` */
 export function scheduleTime({ every, time, timeZone }: Schedule): string {
   return `${WHEN[every]}${time} ${timeZone}`;
-}
-
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-export function newId(): string {
-  return Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
 /** By time of day. */

@@ -151,8 +151,9 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
 
     /** Whether a mention of the role notifies its members. */
     async canPing(guildId: string, roleId: string): Promise<boolean> {
-      const guild = await client.guilds.fetch(guildId);
-      const [roles, me] = await Promise.all([guild.roles.fetch(), guild.members.fetchMe()]);
+      const guild = await orRefusal(guildId, client.guilds.fetch(guildId));
+      const asked = Promise.all([guild.roles.fetch(), guild.members.fetchMe()]);
+      const [roles, me] = await orRefusal(guildId, asked);
       const mayPingAll = me.permissions.has(PermissionFlagsBits.MentionEveryone);
       const role = roles.get(roleId);
       return role !== undefined && (role.mentionable || mayPingAll);

@@ -15,7 +15,6 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Logger } from 'pino';
-import { Pool } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { FatalError } from '../errors.js';
@@ -95,9 +94,12 @@ function createClient(parts: ClientParts): Client {
     globalRequestsPerSecond: Infinity,
     handlerSweepInterval: 60_000,
   });
-  const { origin, pathname } = new URL(apiUrl);
-  const host = new Pool(origin);
-  const path = `${pathname}/v10`;
+  const first = new REST({
+    api: apiUrl,
+    globalRequestsPerSecond: Infinity,
+    retries: 0,
+    timeout: 1_500,
+  });
   client.on(Events.Error, (error) => log.error({ err: error }, 'discord.js'));
   client.on(Events.ShardError, (error) => log.warn({ err: error }, 'the gateway connection broke'));
   client.on(Events.ShardDisconnect, ({ code }) => parts.onFatal(whyClosed(code)));
@@ -105,7 +107,7 @@ function createClient(parts: ClientParts): Client {
   client.on(Events.GuildDelete, ({ id }) => parts.onGuildRemoved(id));
   // The payload as it came: discord.js's objects leave out the roles that it has not cached.
   client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: APIInteraction) => {
-    parts.onInteraction(payload, createResponses(payload, { host, path, rest }));
+    parts.onInteraction(payload, createResponses(payload, { first, rest }));
   });
   return client;
 }

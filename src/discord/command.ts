@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { UserError } from '../errors.js';
+import { optionError, UserError } from '../errors.js';
 import type { Choice, Form, Reply } from './reply.js';
 
 /** How much a person may do; `guilds/access.ts` decides who has which. */
@@ -92,7 +92,7 @@ export function eraseCommand<Context, Options extends z.ZodObject>(
       if (options.success) return command.run(options.data, context);
       const [issue] = options.error.issues;
       const name = issue?.path.join('.') ?? 'option';
-      throw new UserError(`Check the ${name}`, `\`${name}\`: ${issue?.message ?? 'not accepted'}.`);
+      throw optionError(name, `${issue?.message ?? 'not accepted'}.`);
     },
   };
 }

@@ -5,8 +5,7 @@ import {
   Routes,
   type APIInteraction,
 } from 'discord-api-types/v10';
-import type { REST } from 'discord.js';
-import { FormData, type Dispatcher, type Pool } from 'undici';
+import { DiscordAPIError, type REST } from 'discord.js';
 import { placeOf, type PostedMessage } from './channels.js';
 import type { Answers } from './command.js';
 import { toModal, type Message } from './message.js';
@@ -21,10 +20,8 @@ type Taken = 'taken' | 'already' | 'gone';
 export type Responses = ReturnType<typeof createResponses>;
 
 interface Wire {
-  /** To Discord's host, past discord.js's queue: first responses have no rate limit. */
-  readonly host: Pool;
-  /** Of the API there, such as `/api/v10`. */
-  readonly path: string;
+  /** For the first response, which is tried twice within Discord's 3 s. */
+  readonly first: REST;
   /** For edits, which Discord's global rate limit does not count. */
   readonly rest: REST;
 }
@@ -32,10 +29,10 @@ interface Wire {
 /** Answers one interaction: by its first response or, once there is one, by edits. */
 export function createResponses(
   { id, token, application_id: applicationId }: APIInteraction,
-  { host, path, rest }: Wire,
+  { first: firstRest, rest }: Wire,
 ) {
   const original = Routes.webhookMessage(applicationId, token);
-  const callback = path + Routes.interactionCallback(id, token);
+  const callback = Routes.interactionCallback(id, token);
   let first: Promise<Taken> | null = null;
 
   async function respond(
@@ -43,7 +40,10 @@ export function createResponses(
     data: object,
     files: Message['files'] = [],
   ): Promise<Taken> {
-    const send = () => sendFirst(host, callback, bodyOf({ type, data }, files));
+    const send = () =>
+      firstRest
+        .post(callback, { body: { type, data }, files, auth: false })
+        .then((): Taken => 'taken', refusal);
     try {
       return await send();
     } catch {
@@ -118,37 +118,9 @@ function seen(body: object, privately: boolean): object {
   return privately ? { ...body, flags: MessageFlags.Ephemeral } : body;
 }
 
-/** A first response must reach Discord within 3 s, so there is time to send it twice. */
-const RESPONSE_WITHIN_MS = 1_500;
-
-const REFUSALS: Readonly<Record<string, Taken>> = {
-  [RESTJSONErrorCodes.UnknownInteraction]: 'gone',
-  [RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged]: 'already',
-};
-
-async function sendFirst(host: Pool, path: string, sent: SentBody): Promise<Taken> {
-  const answer = await host.request({
-    method: 'POST',
-    path,
-    headersTimeout: RESPONSE_WITHIN_MS,
-    ...sent,
-  });
-  const text = await answer.body.text();
-  if (answer.statusCode < 300) return 'taken';
-  const [, code = ''] = /"code": ?(\d+)/.exec(text) ?? [];
-  const taken = REFUSALS[code];
-  if (taken) return taken;
-  throw new Error(`Discord did not take an answer: ${answer.statusCode} ${text}`);
-}
-
-type SentBody = Pick<Dispatcher.RequestOptions, 'body' | 'headers'>;
-
-function bodyOf(json: object, files: Message['files']): SentBody {
-  const text = JSON.stringify(json);
-  if (files.length === 0) return { headers: { 'content-type': 'application/json' }, body: text };
-  const body = new FormData();
-  body.append('payload_json', text);
-  for (const [index, { name, data }] of files.entries())
-    body.append(`files[${index}]`, new Blob([data]), name);
-  return { body };
+function refusal(error: unknown): Taken {
+  const code = error instanceof DiscordAPIError ? error.code : null;
+  if (code === RESTJSONErrorCodes.UnknownInteraction) return 'gone';
+  if (code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) return 'already';
+  throw error;
 }

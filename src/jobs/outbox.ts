@@ -43,7 +43,10 @@ export interface OutboxPost {
   readonly newestWins?: boolean;
 }
 
-/** Called in the transaction that takes the post out of the outbox, or notes its next try. */
+/**
+ * Called in the transaction that takes the post out of the outbox, or notes its next try. It holds the
+ * server's row.
+ */
 export interface OutboxHooks {
   /** Not called for edits. */
   posted?(tx: Tx, post: PostRow, message: PostedMessage): Promise<void>;
@@ -152,7 +155,7 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   async function done(row: PostRow, message: PostedMessage): Promise<void> {
-    await store.db.transaction().execute(async (tx) => {
+    await store.inGuild(row.guild, async (tx) => {
       await hooksOf(row)?.posted?.(tx, row, message);
       if (await takeOut(row, tx)) return;
       // Its body was replaced while it was being posted.
@@ -171,7 +174,7 @@ export function createOutbox(parts: OutboxParts) {
   async function giveUp(row: PostRow, refusal: ChannelError | null): Promise<void> {
     log.warn({ post: row.key, tries: row.tries, reason: refusal?.sentence }, 'a post was given up');
     metrics.outboxPosts.inc({ outcome: 'given up' });
-    await store.db.transaction().execute(async (tx) => {
+    await store.inGuild(row.guild, async (tx) => {
       if (await takeOut(row, tx)) await hooksOf(row)?.givenUp?.(tx, row, refusal);
     });
   }
@@ -185,7 +188,7 @@ export function createOutbox(parts: OutboxParts) {
       due_at: Math.min(clock.now() + pause, row.ends_at),
     };
     if (!(error instanceof ChannelError && error.kind === 'forbidden')) return change(row, again);
-    await store.db.transaction().execute(async (tx) => {
+    await store.inGuild(row.guild, async (tx) => {
       // Only where Discord refused is it known that nothing was posted.
       await change(row, { ...again, posting_since: null }, tx);
       await hooksOf(row)?.refused?.(tx, row, error);

@@ -33,7 +33,7 @@ const BUY = {
 
 function contracts(...records: object[]): string[] {
   const rows = records.map((row) => contract.parse(row));
-  return shown(contractsCard({ rows, currency: 'BTC', filter: {}, at: AT }));
+  return shown(contractsCard({ rows, all: rows, at: AT }, 'BTC', {}));
 }
 
 test('a list of contracts explains only the marks on its page', () => {
@@ -111,8 +111,8 @@ test('payments have exact totals by type, and one without an amount is counted a
     { date_time: 'soon', type: 'PAYABLE' },
     { amount: 1 },
   ].map((row) => derivativesPayment.parse(row));
-  const page = { all: rows, currency: 'BTC', type: undefined, at: AT };
-  expect(shown(paymentsCard({ ...page, rows })).slice(1)).toEqual([
+  const card = paymentsCard({ rows, all: rows, at: AT }, 'BTC', undefined);
+  expect(shown(card).slice(1)).toEqual([
     'PAYABLE **0.30000000 BTC** in 3, 1 without an amount',
     'Type not given **1.00000000 BTC** in 1',
     '```',

@@ -37,7 +37,7 @@ const RECORD = {
 
 function settings(...records: object[]): Card {
   const rows = records.map((row) => paymentSettings.parse(row));
-  return paymentSettingsCard({ rows, currency: 'BTC', scope: '', at: AT });
+  return paymentSettingsCard({ rows, all: rows, at: AT }, 'BTC', '');
 }
 
 test.each([

@@ -1,3 +1,12 @@
+/** A page of a list. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Those of all pages. */
+  readonly all: readonly Row[];
+  /** When the pool answered (ms). */
+  readonly at: number;
+}
+
 /** A table in a code block; the first column to the left, the others to the right. */
 export function table(
   headings: readonly string[],
