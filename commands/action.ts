@@ -6,6 +6,7 @@ import {
   failedMinerLine,
   failedMiners,
 } from '../src/cards/action.js';
+import { DAY, HOUR, MINUTE } from '../src/clock.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
@@ -26,7 +27,7 @@ const failedPages = definePaged({
   },
   card: ({ rows, all }) => ({
     title: `Failed miners · ${all.length}`,
-    lines: rows.length === 0 ? ['The pool names none.'] : rows.map(failedMinerLine),
+    lines: rows.length === 0 ? ['The pool lists none.'] : rows.map(failedMinerLine),
   }),
   fileName: () => 'failed-miners',
 });
@@ -76,12 +77,11 @@ const status = defineCommand({
   run: ({ id }, context) => showAction(id, context),
 });
 
-const MINUTE = 60_000;
 const LENGTHS = {
   '15 minutes': 15 * MINUTE,
-  '1 hour': 60 * MINUTE,
-  '6 hours': 360 * MINUTE,
-  '24 hours': 1_440 * MINUTE,
+  '1 hour': HOUR,
+  '6 hours': 6 * HOUR,
+  '24 hours': DAY,
 };
 
 const follow = defineCommand({
@@ -102,7 +102,7 @@ const follow = defineCommand({
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
   async run({ id, for: length = '1 hour' }, context) {
     const { clock, fleet, guildId, channelId, member } = context;
-    // The message is edited as a post, long after its command.
+    // The message is edited as a normal post, long after its command.
     await mayPost(channelId, context);
     const { read, ...shown } = await readAction(id, context);
     const wanted = { ...shown, action: id, by: member.id, until: clock.now() + LENGTHS[length] };

@@ -47,7 +47,7 @@ const draftOptions = {
 
 type TypedDraft = z.output<z.ZodObject<typeof draftOptions>>;
 
-/** The rule with what was typed in place of what it had. @throws UserError */
+/** The rule with the typed options in place of its own. @throws UserError */
 async function draftTyped(
   typed: TypedDraft,
   before: RuleDraft,
@@ -61,7 +61,7 @@ async function draftTyped(
     subaccounts: spec.scope !== 'figures',
     currency: spec.currency === 'none',
   };
-  // An option without effect would be taken for one that has it.
+  // An option without effect must not look as if it had one.
   for (const name of ['for', 'site', 'subaccounts', 'currency'] as const)
     if (useless[name] && typed[name] !== undefined)
       throw optionError(name, `a rule for ${condition} has none. Leave it out.`);
@@ -92,7 +92,7 @@ async function draftTyped(
   };
 }
 
-/** A bare number is minutes. @throws UserError */
+/** A bare number means minutes. @throws UserError */
 export function minutesIn(option: string, typed: string, most: number): number {
   const words = oneLine(typed);
   const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);

@@ -6,6 +6,7 @@ import { ruleOf } from '../src/alerts/rule.js';
 import { headline, nextStep } from '../src/alerts/words.js';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { code, oneLine, plural } from '../src/cards/kit/text.js';
+import { DAY, MINUTE } from '../src/clock.js';
 import { customId } from '../src/discord/custom-id.js';
 import { flag, text } from '../src/discord/options.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
@@ -13,8 +14,6 @@ import { optionError, UserError } from '../src/errors.js';
 import { alertRules, minutesIn, ruleNamed, suggestRules } from './alerts-rules.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const MOST_MINUTES = 30 * 24 * 60;
 const KEPT_DAYS = 400;
 
@@ -67,7 +66,7 @@ const acknowledge = defineAction({
   async run({ args: [id] }, { alerts, guildId, member, messageId }) {
     const { alert, rule, reply } = await alerts.acknowledge(guildId, member, id);
     const isReminder = alert.message !== null && alert.message.messageId !== messageId;
-    // In place of the reminder; the alert's own message is edited too.
+    // Replaces the reminder; the alert's own message is edited too.
     return isReminder ? { content: `👤 <@${member.id}> has it: ${headline(alert, rule)}` } : reply;
   },
 });
@@ -84,7 +83,7 @@ const acknowledgeListed = defineAction({
   },
 });
 
-/** What the alert is about, as the command for it shows it. */
+/** Runs the command that shows what the alert is about. */
 const show = defineAction({
   kind: 'alert-show',
   access: 'viewer',

@@ -140,7 +140,7 @@ type Click = (
   fields: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-/** Who may is judged where it is decided: approvers read like everybody else. */
+/** Permission is checked when the decision is made: approvers read like everybody else. */
 function onChange(kind: string, answers: 'update' | 'private' | 'form', run: Click) {
   return defineAction({
     kind,
@@ -154,7 +154,7 @@ function onChange(kind: string, answers: 'update' | 'private' | 'form', run: Cli
 
 const changeArgs = z.tuple([z.coerce.number().int(), z.string()]);
 
-/** The change that the button's card shows, which its number alone does not tell. */
+/** The change that the button's card shows; its number alone does not identify it. */
 async function clicked(
   [number, askedAt]: z.output<typeof changeArgs>,
   { changes, guildId }: Context,
@@ -174,7 +174,7 @@ const askAgain = defineAction({
     context.changes.askAgain(context, (await clicked(args, context)).number),
 });
 
-/** The form is only for who could confirm; an attempt of anybody else is refused and recorded. */
+/** Only people who could confirm get the form; anybody else's attempt is refused and recorded. */
 async function openConfirmForm(change: Change, context: Context): Promise<Answer> {
   const { changes, guildId, member, clock } = context;
   const row = await changes.row(guildId);

@@ -21,7 +21,7 @@ export interface Context extends Caller {
   readonly settings: GuildSettings;
   /** The server's workspace. Reading it throws a UserError while no key is connected. */
   readonly pool: Pool;
-  /** Of the key that `pool` asks with. */
+  /** Version of the key that `pool` uses. */
   readonly keyVersion: number;
   readonly guilds: Guilds;
   readonly changes: Changes;
@@ -32,9 +32,9 @@ export interface Context extends Caller {
   readonly clock: Clock;
   /** All commands, for `/help`. */
   readonly commands: readonly Command<Context>[];
-  /** Keeps JSON for a button, 90 days; what fits stands in the token itself. */
+  /** Keeps JSON for a button for 180 days; short JSON goes into the token itself. */
   remember(value: unknown): Promise<string>;
-  /** @throws UserError "Too late" where it is gone */
+  /** @throws UserError "Too late" if it is gone */
   recall<Value>(token: string, schema: z.ZodType<Value>): Promise<Value>;
 }
 

@@ -156,7 +156,7 @@ const exported = defineCommand({
   },
 });
 
-/** A post's buttons: how it is now, for who clicked. */
+/** A post's buttons: the present state, for whoever clicked. */
 const more = defineAction({
   kind: 'daily-more',
   access: 'viewer',
@@ -193,7 +193,7 @@ async function chosen(typed: string | undefined, context: Context): Promise<Sche
   return only;
 }
 
-/** A post as it is before anything was typed. */
+/** A post before any option is typed. */
 function usualDraft({ channelId, settings }: Context): ScheduleDraft {
   return {
     channel: channelId,
@@ -205,7 +205,7 @@ function usualDraft({ channelId, settings }: Context): ScheduleDraft {
   };
 }
 
-/** What was typed, else as before. @throws UserError */
+/** The typed options, else the post's own. @throws UserError */
 function draftOf(typed: z.output<typeof draftOptions>, before: ScheduleDraft): ScheduleDraft {
   const { currencies, sections } = typed;
   return {
@@ -220,7 +220,7 @@ function draftOf(typed: z.output<typeof draftOptions>, before: ScheduleDraft): S
 
 const TIME = /^(\d{1,2})(?:[:.h]([0-5]\d))?\s*(am|pm|h)?$/;
 
-/** `HH:MM` of `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; 12 am is midnight, 12 pm noon. */
+/** `HH:MM` from `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; 12 am is midnight, 12 pm noon. */
 function timeOf(typed: string): string {
   const [, hours, minutes = '00', half] = TIME.exec(typed.toLowerCase()) ?? [];
   const hour = Number(hours ?? Number.NaN);
@@ -232,7 +232,7 @@ function timeOf(typed: string): string {
   throw optionError('time', `${code(typed, 20)} isn’t a time. Use 08:00, 20:30 or 8 am.`);
 }
 
-/** In the order in which `known` has them. */
+/** In the order of `known`. */
 function wordsOf<Word extends string>(
   option: string,
   typed: string,

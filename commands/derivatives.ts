@@ -51,7 +51,7 @@ const contracts = defineCommand({
     contractPages.open({ currency, ...filter }, context),
 });
 
-/** Ids that people used, then listed contracts, by their terms as far as the list has ids. */
+/** Ids that people used, then listed contracts that have an id, by their terms. */
 const suggestContracts: Autocomplete<Context> = async (typed, { pool, guilds, guildId }) => {
   const recent = await guilds.recentIds(guildId, 'contract');
   const labels = new Map(recent.map((id) => [id, id]));

@@ -14,7 +14,7 @@ const PAGE_SIZE = 7;
 
 /** What the buttons below a page remember. */
 const kept = z.object({
-  /** As the pool's query has it. */
+  /** As in the pool's query. */
   filter: z.record(z.string(), z.string()),
   siteName: z.string().optional(),
 });
@@ -30,7 +30,7 @@ async function showPage(token: string, number: number, context: Context): Promis
   const { filter, siteName } = await context.recall(token, kept);
   const page = await context.pool.miners(filter, { number, size: PAGE_SIZE });
   const { rows, readAt, hasMore } = page;
-  // The list has become shorter since.
+  // The list has got shorter since.
   if (rows.length === 0 && number > 1) return showPage(token, 1, context);
   const card = minersCard(rows, { ...filter, siteName });
   const isOnly = number === 1 && !hasMore;

@@ -49,7 +49,7 @@ export const paymentSettingsPages = definePaged({
   fileName: ({ currency }) => `payment-settings-${currency}`,
 });
 
-/** A row an address with the record's fields repeated, so that one table has everything. */
+/** One row per address, with the record's fields repeated so that one table has everything. */
 function addressRecords(record: PaymentSettings): object[] {
   const { addresses } = record;
   const rest = { ...record, addresses: undefined };
@@ -164,7 +164,7 @@ async function formButton(begun: Start, context: Context): Promise<Button> {
   return { label: 'Edit again…', style: 'primary', id };
 }
 
-/** What was typed stays at hand, also where the pool did not answer. */
+/** Keeps what was typed, even if the pool did not answer. */
 async function editable(error: unknown, begun: Start, context: Context): Promise<unknown> {
   if (!(error instanceof UserError) && !(error instanceof PoolError)) return error;
   const { card, buttons = [] } = failureCard(error, '');

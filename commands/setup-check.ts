@@ -3,6 +3,8 @@ import { ownRules } from '../src/alerts/rule.js';
 import { part } from '../src/cards/failures.js';
 import { defaultScope } from '../src/cards/scope.js';
 import { setupCheckCard, type TriedRead } from '../src/cards/setup-check.js';
+import { DAY } from '../src/clock.js';
+import { utcDate } from '../src/days.js';
 import { ChannelError } from '../src/discord/channels.js';
 import { cardReply } from '../src/discord/reply.js';
 import { needsTwo } from '../src/guilds/loosening.js';
@@ -27,7 +29,7 @@ export const check = defineCommand({
       roleId !== null && channels.canPing(guildId, roleId),
       guilds.verifyTrail(guildId),
     ]);
-    // Wherever something is posted unasked, and here.
+    // Every channel that gets posts, and this one.
     const ofRules = ownRules(rules).map(({ channel }) => channel ?? settings.alerts.channel);
     const ofPosts = posts.map(({ channel }) => channel);
     const used = [channelId, auditChannel, ...ofPosts, settings.alerts.channel, ...ofRules];
@@ -49,14 +51,12 @@ export const check = defineCommand({
   },
 });
 
-const DAY = 86_400_000;
-
-/** The kinds of reads that commands make, past the cache and of few rows. */
+/** The kinds of reads that commands make, past the cache and with few rows. */
 function tryReads(context: Context): Promise<TriedRead[]> {
   const { settings, clock } = context;
   const { currency } = settings;
   const { scope } = defaultScope(settings);
-  const day = new Date(clock.now() - DAY).toISOString().slice(0, 10);
+  const day = utcDate(clock.now() - DAY);
   const range = { start: day, end: day };
   const pool = context.pool.fresh();
   return Promise.all([

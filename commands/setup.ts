@@ -12,7 +12,7 @@ import {
   welcomeReply,
 } from '../src/cards/setup.js';
 import { code } from '../src/cards/kit/text.js';
-import type { Clock } from '../src/clock.js';
+import { HOUR, type Clock } from '../src/clock.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
@@ -98,7 +98,7 @@ const roles = defineCommand({
   async run(typed, context) {
     const { guildId } = context;
     for (const name of ['viewer', 'manager', 'approver', 'ping'] as const) {
-      // Discord's id of @everyone is the server's, and nobody's list of roles has it.
+      // @everyone has the server's id, and no member's list of roles contains it.
       if (typed[name] === guildId) throw optionError(name, 'choose a role other than everyone.');
     }
     if (typed.ping !== undefined) await mayMention(typed.ping, context);
@@ -247,9 +247,7 @@ function waitTyped(option: string, typed: string | undefined, usual: number): nu
   throw optionError(option, sentence);
 }
 
-const HOUR = 3_600_000;
-
-/** Posts the welcome where the bot was just added. */
+/** Posts the welcome in a server that just added the bot. */
 export async function welcome(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   guild: string,

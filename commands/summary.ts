@@ -29,7 +29,7 @@ import {
 import { csvReply, definePaged, incompleteLine } from './shared/paged.js';
 import { rangeOf } from './shared/ranges.js';
 
-/** What a summary is of, and what its buttons remember. */
+/** What a summary covers, and what its buttons remember. */
 const about = z.object({ currency: z.enum(POOL_CURRENCIES), place: namedScope });
 type About = z.output<typeof about>;
 
@@ -81,7 +81,7 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
   return cardReply(card, { rows: [buttons] });
 }
 
-/** Null where few fail, and where the fleet says nothing: another coin's, or a part that it doesn't name. */
+/** Null where few fail, and where the fleet says nothing: another coin, or a part that it doesn't name. */
 async function fleetOf(
   reading: Promise<Read<Summary>>,
   wanted: About,
@@ -102,7 +102,7 @@ async function fleetOf(
   return { failing: ofAll.length, isMore: false, total: all.rows.length };
 }
 
-/** Of the whole workspace: the sites that its summary names. */
+/** For the whole workspace: the sites that its summary names. */
 async function siteParts(
   reading: Promise<Read<Summary>>,
   { currency, place }: About,

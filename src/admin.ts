@@ -20,7 +20,7 @@ import { openStore, type Store, type StoreOptions } from './store/store.js';
 interface Tools {
   readonly config: Config;
   readonly clock: Clock;
-  /** A line on standard output. */
+  /** Prints a line on standard output. */
   readonly say: (line: string) => void;
 }
 
@@ -141,7 +141,7 @@ async function checkDiscord({ config }: Tools): Promise<string> {
   return `application ${name} (${id}), servers: ${servers}`;
 }
 
-/** A made-up key, which the pool's API refuses in its own way. */
+/** Asks with a made-up key, which only the pool's API refuses in its own way. */
 async function checkPool({ config, clock }: Tools): Promise<string> {
   const { baseUrl } = config.pool;
   const log = createLog({ level: 'silent' });
@@ -181,7 +181,7 @@ async function restoreBackup(tools: Tools, [file]: readonly string[]): Promise<v
   say(`Restored. Changes that were open: ${ended}; the audit trail names each.`);
 }
 
-/** Posts that wait in a backup were made long ago. */
+/** Also drops the posts that wait in a backup: they are out of date. */
 async function endOpenChanges(store: Store, clock: Clock): Promise<number> {
   await store.db.deleteFrom('outbox').execute();
   let ended = 0;
@@ -263,14 +263,14 @@ async function exportServer(tools: Tools, server: string): Promise<void> {
   });
 }
 
-/** On a copy of a SQLite database, so that a bot may run. */
+/** Works on a copy of a SQLite database, so that a bot may run. */
 function reading<Result>({ config, clock }: Tools, work: (store: Store) => Promise<Result>) {
   const { dataDir, storeUrl } = config.store;
   if (storeUrl !== undefined) return withStore({ dataDir, storeUrl, clock }, work);
   return withCopy(dataDir, (copy) => withStore({ dataDir: copy, clock }, work));
 }
 
-/** @throws FatalError where a bot runs: of SQLite by its lock, of Postgres by its lease */
+/** @throws FatalError while a bot runs: SQLite's lock or Postgres's lease shows it */
 function changing<Result>({ config, clock }: Tools, work: (store: Store) => Promise<Result>) {
   return withStore({ ...config.store, clock }, async (store) => {
     const leases = store.db.selectFrom('lease').select('holder').where('until', '>', clock.now());

@@ -1,3 +1,9 @@
+/** In milliseconds. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
 /** The only source of time. Tests and the playground inject one that they can move. */
 export interface Clock {
   /** Milliseconds since the epoch. */

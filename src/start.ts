@@ -7,7 +7,7 @@ import { createElsewhere } from './alerts/elsewhere/elsewhere.js';
 import { failureCard } from './cards/failures.js';
 import type { Change } from './changes/change.js';
 import { createChanges } from './changes/changes.js';
-import type { Clock } from './clock.js';
+import { HOUR, MINUTE, SECOND, type Clock } from './clock.js';
 import type { Config } from './config.js';
 import { createDaily } from './daily/daily.js';
 import { connectDiscord } from './discord/client.js';
@@ -32,9 +32,6 @@ import { callWebhook } from './ops/webhooks.js';
 import { createPoolApi } from './pool/create-pool.js';
 import { deleteExpired } from './store/keyv-adapter.js';
 import { openStore, type Tx } from './store/store.js';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 
 export interface Surroundings {
   readonly clock: Clock;
@@ -136,7 +133,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   jobs.add('daily posts', 5 * SECOND, () => daily.tick());
   jobs.add('followed actions', 5 * SECOND, () => fleet.tick());
   jobs.add('weaker rules', MINUTE, () => guilds.settleLoosenings());
-  jobs.add('expired entries', 60 * MINUTE, () => deleteExpired(store.db, clock.now()));
+  jobs.add('expired entries', HOUR, () => deleteExpired(store.db, clock.now()));
   const { heartbeat } = config.webhooks;
   if (heartbeat !== undefined)
     jobs.add('heartbeat', MINUTE, async () => {

@@ -7,14 +7,15 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** One line that formats, links and pings nothing, cut to `max` characters. */
 export function escape(text: unknown, max = 80): string {
   return cut(oneLine(text), max)
-    .replaceAll(/[\\*_~`|<>[\]()#@:]/g, '\\$&')
+    .replaceAll(/[\\*_~`|<>[\]()#@:]|\/(?=[a-z])/g, '\\$&')
     .replace(/^([-+])/, '\\$1')
     .replace(/^(\d+)\.(?= |$)/, '$1\\.');
 }
 
-/** The same inside a code span, where nothing is formatted. */
+/** The same inside a code span, where nothing is formatted; a command in it is not made tappable. */
 export function code(text: unknown, max = 80): string {
-  return `\`${cut(oneLine(text), max).replaceAll('`', 'ˋ')}\``;
+  const plain = cut(oneLine(text), max).replaceAll('`', 'ˋ');
+  return `\`${plain.replace(/^\//, '\u2060/')}\``;
 }
 
 export function cut(text: string, max: number): string {

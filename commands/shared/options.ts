@@ -31,7 +31,7 @@ export const scopeOptions = {
   site: siteOption,
 };
 
-/** A `NamedScope` as buttons remember it; of subaccounts the names alone will do. */
+/** A `NamedScope` as buttons remember it; for subaccounts the names are enough. */
 export const namedScope = z.union([
   z.array(z.string()).transform(ofSubaccounts),
   z.object({
@@ -70,7 +70,7 @@ export async function scopeOf(
   return defaultScope(settings);
 }
 
-/** A typed site or subaccounts, each of which replaces the other. @throws UserError */
+/** A typed site or subaccounts; each replaces the other. @throws UserError */
 export async function scopeTyped(
   typed: Readonly<{ subaccounts?: string | undefined; site?: string | undefined }>,
   context: Context,
@@ -81,7 +81,7 @@ export async function scopeTyped(
   return { site: await context.pool.siteNamed(typed.site ?? ''), subaccounts: [] };
 }
 
-/** The name of a site of which a record gives the id; undefined where the pool doesn't tell it. */
+/** The name of the site with this id; undefined if the pool doesn't give it. */
 export async function siteNameOf(
   id: Scalar | null | undefined,
   { pool }: Context,
@@ -100,7 +100,7 @@ export const suggestSites: Autocomplete<Context> = async (typed, { pool }) =>
 export const suggestSubaccounts: Autocomplete<Context> = async (typed, context) =>
   choices(await subaccountNames(context), typed);
 
-/** Completes the last name of a list with commas. */
+/** Completes the last name in a comma-separated list. */
 export function lastChoices(names: readonly string[], typed: string): Choice[] {
   const parts = typed.split(',').map((part) => part.trim());
   const last = parts.pop() ?? '';

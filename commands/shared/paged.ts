@@ -18,19 +18,19 @@ interface PagedSpec<Kept, Row> {
   readonly kind: string;
   /** What the buttons remember: the filter. */
   readonly kept: z.ZodType<Kept>;
-  /** On a page; default 7. */
+  /** Rows on a page; default 7. */
   readonly rows?: number;
   list(kept: Kept, context: Context): Promise<List<Row>>;
-  /** Of one page; its number, its moment and what is missing are added. */
+  /** The card of one page; its number, its time and what is missing are added. */
   card(page: Page<Row>, kept: Kept, context: Context): Card | Promise<Card>;
-  /** Records of the file, if they are not the rows. */
+  /** Records for the file, if they are not the rows. */
   csv?(rows: readonly Row[], kept: Kept, context: Context): Promise<object[]> | object[];
   readonly units?: Units;
-  /** Without its ending, such as `revenue-BTC`. */
+  /** Without its extension, such as `revenue-BTC`. */
   fileName(kept: Kept): string;
 }
 
-/** A list with [Previous] [Next] [CSV]; it is read again at each click. */
+/** A list with [Previous] [Next] [CSV]; each click reads it again. */
 export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>) {
   const { kind, kept: schema, rows: size = 7 } = spec;
 
@@ -87,14 +87,14 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
 }
 
 interface Records {
-  /** Without its ending. */
+  /** Without its extension. */
   readonly name: string;
   readonly records: readonly object[];
   readonly units?: Units | undefined;
   readonly incomplete?: Line;
 }
 
-/** [CSV]: the file is made of what the pool lists at the click. */
+/** [CSV]: the file holds what the pool lists when it is clicked. */
 export function defineCsv<Kept>(
   kind: string,
   schema: z.ZodType<Kept>,

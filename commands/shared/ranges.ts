@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { code, oneLine } from '../../src/cards/kit/text.js';
 import { days } from '../../src/cards/kit/times.js';
+import { localDate, shift, utcDate } from '../../src/days.js';
 import type { Autocomplete } from '../../src/discord/command.js';
 import { text } from '../../src/discord/options.js';
 import { UserError } from '../../src/errors.js';
@@ -24,7 +25,7 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 type Moment = Pick<Context, 'clock' | 'settings'>;
 
 /**
- * Days in the server's time zone, but none that has not begun in UTC: the pool refuses it (400).
+ * Days in the server's time zone, but none that has not begun in UTC: the pool refuses those (400).
  * With neither typed: 30 finished days. @throws UserError
  */
 export function rangeOf(
@@ -55,16 +56,14 @@ const suggest: Autocomplete<Context> = async (typed, context) => {
       value: name,
     }))
     .filter(({ label }) => label.toLowerCase().includes(wanted));
-  const day = dayTyped(wanted, today);
+  const day = daysTyped(wanted, today);
   return [...(day === null ? [] : [{ label: oneLine(typed), value: oneLine(typed) }]), ...found];
 };
 
 export const suggestRanges = { from: suggest, to: suggest };
 
 function todayOf({ clock, settings }: Moment): string {
-  const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
-  const dateIn = (zone: string) => now.toZonedDateTimeISO(zone).toPlainDate().toString();
-  const [local, utc] = [dateIn(settings.timeZone), dateIn('UTC')];
+  const [local, utc] = [localDate(clock.now(), settings.timeZone), utcDate(clock.now())];
   return local < utc ? local : utc;
 }
 
@@ -79,8 +78,8 @@ function typedRange(
   if (count !== undefined) return daysBefore(today, Number(count));
   const named = namedRanges(today).get(words);
   if (named !== undefined) return named;
-  const start = dayTyped(words, today);
-  if (start !== null) return { start };
+  const typedDays = daysTyped(words, today);
+  if (typedDays !== null) return typedDays;
   throw refused(option, `${code(typed, 40)} isn’t a date. Use 2026-11-01, 1 nov or last week.`);
 }
 
@@ -101,8 +100,21 @@ function namedRanges(today: string): Map<string, DateRange> {
   ]);
 }
 
-/** `2026-11-01`, `1 nov`, `1 november 2026`; without a year the last one. */
-function dayTyped(words: string, today: string): string | null {
+/** One day, or two as a card prints them: `21–27 nov 2026`, `29 oct – 27 nov`. */
+function daysTyped(words: string, today: string): { start: string; end?: string } | null {
+  const [first = '', second, ...more] = words.split(/\s*–\s*|\s+(?:-|to)\s+/);
+  // East of UTC tomorrow has already begun, and nobody means that day a year ago.
+  const end = dayTyped(second ?? first, shift(today, 1));
+  if (end === null || more.length > 0) return null;
+  if (second === undefined) return { start: end };
+  const isOfSameMonth = /^\d{1,2}$/.test(first);
+  const month = MONTHS[Number(end.slice(5, 7)) - 1];
+  const start = dayTyped(isOfSameMonth ? `${first} ${month}` : first, end);
+  return start === null ? null : { start, end };
+}
+
+/** `2026-11-01`, `1 nov`, `1 november 2026`; without a year the last one until `latest`. */
+function dayTyped(words: string, latest: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(words);
   if (iso !== null) return dayIn(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const [, day, name = '', year] = /^(\d{1,2}) ([a-z]{3,9})(?: (\d{4}))?$/.exec(words) ?? [];
@@ -110,10 +122,9 @@ function dayTyped(words: string, today: string): string | null {
   if (month === 0) return null;
   const within = (each: number) => dayIn(each, month, Number(day));
   if (year !== undefined) return within(Number(year));
-  const thisYear = Number(today.slice(0, 4));
+  const thisYear = Number(latest.slice(0, 4));
   const found = within(thisYear);
-  // East of UTC tomorrow has begun already, and nobody means it a year ago.
-  return found !== null && found <= shift(today, 1) ? found : within(thisYear - 1);
+  return found !== null && found <= latest ? found : within(thisYear - 1);
 }
 
 function dayIn(year: number, month: number, day: number): string | null {
@@ -127,10 +138,6 @@ function dayIn(year: number, month: number, day: number): string | null {
 /** Finished days only: an unfinished one would look like a drop. */
 function daysBefore(day: string, count: number): DateRange {
   return { start: shift(day, -count), end: shift(day, -1) };
-}
-
-function shift(day: string, count: number): string {
-  return Temporal.PlainDate.from(day).add({ days: count }).toString();
 }
 
 function refused(option: string, sentence: string): UserError {

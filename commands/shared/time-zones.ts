@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { code, oneLine } from '../../src/cards/kit/text.js';
 import { UserError } from '../../src/errors.js';
 import type { Choice } from '../../src/discord/reply.js';
@@ -37,7 +38,7 @@ const ZONES = [
 /** An IANA zone that both `Intl` and Temporal take. @throws UserError */
 export function timeZoneNamed(typed: string): string {
   const wanted = folded(typed);
-  const known = ZONES.find((name) => folded(name) === wanted);
+  const known = ZONES.find((name) => folded(name) === wanted) ?? otherZone(oneLine(typed));
   if (known !== undefined) return known;
   const meant = suggestTimeZones(typed)[0]?.value;
   throw new UserError(
@@ -47,6 +48,18 @@ export function timeZoneNamed(typed: string): string {
   );
 }
 
+/** A name with a city that `Intl` lists under another one: `America/Argentina/Cordoba`. */
+function otherZone(name: string): string | undefined {
+  if (!/^[a-z]+(\/[a-z_-]+)+$/i.test(name)) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+    return timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
 export function suggestTimeZones(typed: string): Choice[] {
   const wanted = folded(typed);
   const meant = MEANT[wanted];
@@ -54,7 +67,7 @@ export function suggestTimeZones(typed: string): Choice[] {
   return choices(meant === undefined ? found : [meant], '');
 }
 
-/** Case, accents, and whether a space or an underscore was typed make no difference. */
+/** Ignores case, accents, and whether a space or an underscore was typed. */
 function folded(name: string): string {
   return oneLine(name)
     .normalize('NFD')

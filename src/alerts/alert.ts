@@ -16,7 +16,7 @@ export interface Alert {
   readonly rule: string;
   readonly condition: Condition;
   readonly phase: Phase;
-  /** Since when it has held. All moments in ms. */
+  /** Since when its condition has held. All times in ms. */
   readonly since: number;
   readonly firedAt: number | null;
   readonly clearSince: number | null;
@@ -33,7 +33,7 @@ export interface Alert {
   readonly message: PostedMessage | null;
 }
 
-/** A figure of the pool as a rule sees it. Without one there is no data, and nothing is decided. */
+/** A measured figure. Without one, nothing is decided. */
 export interface Reading {
   /** When the pool answered. */
   readonly at: number;
@@ -44,7 +44,7 @@ export interface Reading {
   readonly limit: string;
   /** What the threshold is a share of, or what the figure moved from. */
   readonly baseline: string | null;
-  /** Reading stopped there, so there may be more. */
+  /** The list was cut short there, so there may be more. */
   readonly isAtLeast: boolean;
   /** The miners it is about, at most five, by address; the list behind *Show* has all. */
   readonly miners: readonly string[];
@@ -53,9 +53,9 @@ export interface Reading {
 /** Something that happened at one moment. `elsewhere`: at the pool, and Pitboss did not send it. */
 export interface AlertEvent {
   readonly kind: 'payout' | 'contract' | 'approval' | 'elsewhere';
-  /** Tells it from others of its kind. */
+  /** Tells it apart from others of its kind. */
   readonly key: string;
-  /** "Balance fell by 0.43219156 BTC", "Payout addresses changed". Markdown, as the rest. */
+  /** "Balance fell by 0.43219156 BTC", "Payout addresses changed". Markdown, like the rest. */
   readonly title: string;
   /** "BTC payouts of **cedar-ridge-air**"; null where the title says it. */
   readonly what: string | null;

@@ -91,7 +91,7 @@ export function createAlerts(parts: AlertsParts) {
     async open(guildId: string): Promise<readonly Alert[]> {
       return (await stand(guildId)).alerts.filter(isOpen);
     },
-    /** Ended since then (ms), newest first. */
+    /** Alerts that ended since then (ms), newest first. */
     past: (guildId: string, since: number) => readPast(db, guildId, since),
     async find(guildId: string, alertId: string): Promise<Alert> {
       return known(await findAlert(db, guildId, alertId));
@@ -100,10 +100,10 @@ export function createAlerts(parts: AlertsParts) {
       decide(guildId, by, (inGuild) => acknowledge(inGuild, alertId)),
     silence: (asked: Silence) =>
       decide(asked.guildId, { id: asked.by }, (inGuild) => silence(inGuild, asked)),
-    /** Of one rule or all. Returns how many ended. */
+    /** Ends the silences of one rule or all. Returns how many. */
     endSilences: (guildId: string, by: Member, rule: string | null) =>
       decide(guildId, by, (inGuild) => endSilences(inGuild, rule)),
-    /** A minute's work for all connected servers, spread over it; for the leader, every second. */
+    /** Checks each connected server once a minute, spread over it; the leader calls it every second. */
     watch: createWatch(parts),
   };
 }
@@ -113,7 +113,7 @@ function known(alert: Alert | null): Alert {
   return alert;
 }
 
-/** Returns the alert's message as it is then. @throws UserError */
+/** Returns the alert's new message. @throws UserError */
 async function acknowledge(inGuild: InGuild, alertId: string) {
   const { tx, guildId, rules, actor: by, now: at } = inGuild;
   const before = known(await findAlert(tx, guildId, alertId));
@@ -148,7 +148,7 @@ async function silence(inGuild: InGuild, asked: Silence): Promise<Silence> {
   return silence;
 }
 
-/** Of one rule, or every silence. Returns how many ended. @throws UserError */
+/** Ends the silences of one rule, or all. Returns how many. @throws UserError */
 async function endSilences(inGuild: InGuild, id: string | null): Promise<number> {
   const { tx, guildId, silences, actor } = inGuild;
   const left = silences.filter(({ rule }) => id !== null && rule !== id);
@@ -164,7 +164,7 @@ function silencedWords({ rules }: InGuild, id: string | null): string {
   return id === null ? 'all alert rules' : `the alert rule ${id}: ${ruleName(ruleIn(rules, id))}`;
 }
 
-/** The messages of open alerts, of one rule or all. */
+/** Edits the messages of open alerts, of one rule or all. */
 async function editOpen(inGuild: InGuild, id: string | null): Promise<void> {
   for (const alert of inGuild.alerts)
     if (isOpen(alert) && (id ?? alert.rule) === alert.rule)
@@ -190,7 +190,7 @@ async function addRules(inGuild: InGuild, drafts: readonly RuleDraft[]): Promise
   return added;
 }
 
-/** Its alert ends where it then watches something else. @throws UserError */
+/** Its alert ends if the rule now watches something else. @throws UserError */
 async function editRule(inGuild: InGuild, id: string, draft: RuleDraft): Promise<Rule> {
   const { rules, tx, guildId } = inGuild;
   const before = ruleIn(rules, id);
@@ -230,7 +230,7 @@ function recordRule(
   return record(inGuild, { step: `alert-rule-${verb}`, details, line });
 }
 
-/** Nobody can say any more whether they are over. What never fired leaves no trace. */
+/** Nobody can tell any more whether they are over. Those that never fired leave no trace. */
 async function endAlerts(
   inGuild: InGuild,
   because: string,
@@ -248,7 +248,7 @@ async function endAlerts(
 }
 
 /**
- * Another key may be of another workspace: nobody can say any more whether alerts on figures are
+ * Another key may open another workspace: nobody can tell any more whether alerts on figures are
  * over. Events stay, and so does the alert that the pool cannot be read, which any key can end.
  */
 const onKey: KeyWork = async (tx, act, what) => {
@@ -266,10 +266,10 @@ const onKey: KeyWork = async (tx, act, what) => {
 };
 
 const FEWEST_MINERS = 10;
-/** A large fleet always has some that are off. */
+/** A large fleet always has some miners off. */
 const ABOVE_PRESENT = 1.5;
 
-/** Rules that fit most servers, by what the pool gives now. */
+/** Rules that fit most servers, based on the pool's present figures. */
 async function suggestedRules(
   pool: Pool,
   settings: GuildSettings,
@@ -292,7 +292,7 @@ async function suggestedRules(
   ].map((draft) => ({ ...draft, site: null, subaccounts: [], channel }));
 }
 
-/** Up to two digits: nobody sets a threshold of 217. */
+/** Rounds up to two digits: nobody sets a threshold of 217. */
 function roundUp(count: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return Math.ceil(count / step) * step;

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { lineChart } from '../cards/kit/charts.js';
 import { decimal, hashrate } from '../cards/kit/figures.js';
+import { HOUR, MINUTE } from '../clock.js';
 import type { Picture } from '../discord/reply.js';
 import type { Alert } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
@@ -8,12 +9,12 @@ import { readReadings, type InGuild } from './rows.js';
 import type { Rule } from './rule.js';
 
 /** Figures are kept at least as often. */
-const SLOT_MS = 10 * 60_000;
-/** Fewer say nothing. */
+const SLOT_MS = 10 * MINUTE;
+/** Fewer points show nothing. */
 const FEWEST = 3;
-const SHOWN_MS = 6 * 3_600_000;
+const SHOWN_MS = 6 * HOUR;
 
-/** The rule's figures over the last hours, every ten minutes; undefined where there are too few. */
+/** The rule's figures over the last hours, every ten minutes; undefined if there are too few. */
 export async function alertChart(
   { tx, now, settings: { timeZone } }: InGuild,
   { reading }: Alert,
@@ -45,7 +46,7 @@ export async function alertChart(
   });
 }
 
-/** The unit of the axis, and what a figure is multiplied by. */
+/** The unit of the axis, and the factor for its figures. */
 function unitOf({ condition, currency }: Rule, values: readonly string[]) {
   if (condition === 'efficiency') return { unit: '%', factor: new Decimal(100) };
   if (condition !== 'hashrate') return { unit: currency ?? '', factor: new Decimal(1) };

@@ -40,28 +40,28 @@ export type ThresholdUnit =
 
 export interface ConditionSpec {
   readonly name: string;
-  /** Without it a round finds it out by itself. */
+  /** Absent for the built-in conditions, which a round measures itself. */
   readonly watching?: Watching;
-  /** Its measure compares with the figures of the last day. */
+  /** Its measure compares with figures of the last day. */
   readonly comparesWithDay?: true;
-  /** It tells of something that happened. */
+  /** It reports something that happened. */
   readonly isEvent?: true;
-  /** A figure of a whole day, which is good or bad at once. */
+  /** Its figure covers a whole day, so it is good or bad at once. */
   readonly isDaily?: true;
   readonly units: readonly ThresholdUnit[];
   /** Null: it has none, or people have to choose it. */
   readonly usual: Threshold | null;
   readonly forMinutes: number;
-  /** By what its figures can be narrowed. */
+  /** How its figures can be narrowed. */
   readonly scope: 'figures' | 'site' | 'none';
   readonly currency: 'pool' | 'derivatives' | 'none';
   /** What is wrong. `share`: of the baseline, such as `75.5%`. Default: the name. */
   headline?(reading: Reading, value: string, share: string | null): string;
-  /** Default: that the name is back. */
+  /** Default: says that the name is back. */
   readonly back?: string;
   /** A figure in its unit. Default: a plain number. */
   figure?(value: string, currency: string | null): string;
-  /** What a share is of, in full and for a list. */
+  /** What a share refers to, in full and for a list. */
   readonly baseline?: readonly [long: string, short: string];
   /** The name of a rule without a threshold. */
   readonly rule?: string;
@@ -268,7 +268,7 @@ function percentOf(share: Decimal): string {
   return `${share.times(100).toDecimalPlaces(1, Decimal.ROUND_DOWN).toFixed()}%`;
 }
 
-/** ` PH/s` of `347.0 PH/s`. */
+/** ` PH/s` from `347.0 PH/s`. */
 export function unitOf(shown: string): string {
   return / \S+$/.exec(shown)?.[0] ?? '';
 }

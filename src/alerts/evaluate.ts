@@ -1,32 +1,30 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from 'decimal.js';
+import { DAY, MINUTE } from '../clock.js';
 import { isOpen, newAlert, type Alert, type AlertEvent, type Reading } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
 import type { Finding } from './measure/watching.js';
 import type { Rule } from './rule.js';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-
 /** How long figures must be clear before an alert ends, so that a rate around its limit is one alert. */
 const KEEP_FIRING_MS = 5 * MINUTE;
-/** So long without figures, and people are told. */
+/** Report missing data after this long. */
 const MISSING_TOLD_MS = 30 * MINUTE;
-/** An event that nobody acknowledged is over then. */
+/** An event that nobody acknowledged is over after this long. */
 const EVENT_KEPT_MS = 7 * DAY;
-/** Reminders double their gap up to this; it is also when somebody who has an alert is reminded. */
+/** Reminders double their gap up to this; whoever acknowledged an alert is reminded after this long. */
 export const LONGEST_REMIND_MS = DAY;
 const EVENTS_REMEMBERED = 200;
 
-/** What a round has people told, entered in the transaction that changes the alerts. */
+/** What a round tells people, entered in the transaction that changes the alerts. */
 export type Tell =
   /** `changed`: its message is edited; `resolved`: edited, and a short reply says so. */
   | { readonly kind: 'fired' | 'changed' | 'resolved' | 'reminder'; readonly alert: Alert }
   /** `since`: when the figures went missing. */
   | { readonly kind: 'no-data' | 'data-back'; readonly rule: Rule; readonly since: number };
 
-/** A rule and its alerts that are not over: one of its figures, or one for each event. */
+/** A rule and its open alerts: one on its figures, or one per event. */
 export interface State {
   readonly rule: Rule;
   readonly alerts: readonly Alert[];
@@ -41,14 +39,14 @@ export interface Evaluated extends State {
 export interface Moment {
   readonly now: number;
   readonly isSilenced: boolean;
-  /** The pool cannot be read, which another alert tells: nothing is decided. */
+  /** The pool cannot be read, and another alert says so: nothing is decided. */
   readonly isResting: boolean;
   /** Readings further apart say nothing about the time between. */
   readonly gapMs: number;
   readonly isAtOnce: boolean;
 }
 
-/** What a round makes of a rule. The same finding again changes nothing. */
+/** Applies a finding to a rule and its alerts. The same finding again changes nothing. */
 export function evaluate(before: State, finding: Finding, moment: Moment): Evaluated {
   const { isEvent = false } = CONDITION_SPECS[before.rule.condition];
   if (moment.isResting && !isEvent) return { ...before, tells: [], news: [] };
@@ -95,7 +93,7 @@ function tellsOf(
   return tells;
 }
 
-/** What a reading makes of the alert of a rule on figures; null: there is none. */
+/** Applies a reading to a rule's alert; null: no alert. */
 function step(
   rule: Rule,
   alert: Alert | null,
@@ -127,7 +125,7 @@ function begin(rule: Rule, reading: Reading): Alert {
   return newAlert(rule, { id: reading.at.toString(36), since: reading.at, reading });
 }
 
-/** A silenced one stays pending, and fires at the end of the silence if it still holds. */
+/** A silenced alert stays pending, and fires at the end of the silence if it still holds. */
 function fireIfDue(rule: Rule, alert: Alert, { isAtOnce, isSilenced, now }: Moment): Alert {
   const lastsMs = isAtOnce ? 0 : rule.forMinutes * MINUTE;
   const isDue = readAt(alert) - alert.since >= lastsMs && !isSilenced;
@@ -135,7 +133,7 @@ function fireIfDue(rule: Rule, alert: Alert, { isAtOnce, isSilenced, now }: Mome
 }
 
 function newEvent(rule: Rule, event: AlertEvent, now: number): Alert {
-  // Fits a custom id, whatever names the key has in it.
+  // Short enough for a custom id, whatever names the key contains.
   const id = createHash('sha256').update(event.key).digest('hex').slice(0, 12);
   return newAlert(rule, { id, since: now, event });
 }
@@ -163,7 +161,7 @@ function nextReminder({ remindMinutes }: Rule, reminders: number, now: number): 
   return now + Math.min(remindMinutes * MINUTE * 2 ** reminders, LONGEST_REMIND_MS);
 }
 
-/** Who may have missed it is reminded, and once who has it. */
+/** Reminds people who may have missed it, and once whoever acknowledged it. */
 function remind(rule: Rule, alert: Alert, { now, isSilenced }: Moment): Alert {
   const { phase, remindAt, acknowledged } = alert;
   const isDue = phase === 'firing' && remindAt !== null && now >= remindAt;
@@ -173,7 +171,7 @@ function remind(rule: Rule, alert: Alert, { now, isSilenced }: Moment): Alert {
   return { ...alert, reminders, remindAt: next };
 }
 
-/** Notes whether there was data; missing for half an hour, and back again, is told once. */
+/** Notes whether there was data, and reports once when it is missing and when it is back. */
 function withNote(rule: Rule, data: object | null | undefined, moment: Moment) {
   const { now, isSilenced, isResting } = moment;
   const { missing } = rule.note;
@@ -194,7 +192,7 @@ function withNote(rule: Rule, data: object | null | undefined, moment: Moment) {
   return { rule, tells: [] };
 }
 
-/** Each event is told once, by its key; and what is listed now is noted. */
+/** Reports each event once, by its key, and notes what is listed now. */
 function withNews(rule: Rule, { events, known }: Finding) {
   const { note } = rule;
   const news = (events ?? []).filter(({ key }) => !note.told.includes(key));

@@ -147,7 +147,7 @@ const MOST_OPEN = 12;
 const MOST_PAST = 10;
 const MOST_CHOICES = 25;
 
-/** `past`: of the last 30 days, newest first. */
+/** `past`: alerts of the last 30 days, newest first. */
 export function alertsReply(stand: Stand, past: readonly Alert[]): Reply {
   const { rules, silences, now } = stand;
   const open = stand.alerts.filter(isOpen);

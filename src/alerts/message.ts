@@ -167,7 +167,7 @@ export function resolvedReply(alert: Alert, { rules }: Stand): Reply {
   return { content: parts.join(' ') };
 }
 
-/** To the role while nobody has it, later once to who has it. */
+/** To the role until somebody acknowledges it, later once to that person. */
 export function reminderReply(alert: Alert, { rules, settings, now }: Stand): Reply {
   const { acknowledged, since } = alert;
   const rule = ruleOf(alert, rules);

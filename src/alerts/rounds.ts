@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { part } from '../cards/failures.js';
-import type { Clock } from '../clock.js';
+import { HOUR, MINUTE, SECOND, type Clock } from '../clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Store } from '../store/store.js';
@@ -25,11 +25,8 @@ import {
 import { ELSEWHERE, POOL, type Rule, silenceOf } from './rule.js';
 import { enqueueTells } from './tell.js';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const KEEP_EVERY_MS = 5 * MINUTE;
-/** All reads of a server in a minute together. */
+/** For all reads of a server in a minute. */
 const MOST_REQUESTS = 3;
 
 export interface RoundParts {
@@ -40,10 +37,10 @@ export interface RoundParts {
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** When reads were asked and figures kept (ms), by name; nothing is lost where it is forgotten. */
+/** When reads were made and figures kept (ms), by name; losing it does no harm. */
 type Memory = Map<string, number>;
 
-/** What was read of a server, to be judged. */
+/** What was read for a server, to be judged. */
 interface Round {
   /** By the read's name. */
   readonly answers: ReadonlyMap<string, unknown>;
@@ -77,11 +74,11 @@ async function watchGuild(
       return [read.name, await part(read.ask(pool, now))] as const;
     });
   const answers = new Map(await Promise.all(asked));
-  // Where reads take turns, the readings of one rule are as many minutes apart.
+  // Where reads take turns, the readings of one rule are that many minutes apart.
   const gapMs = Math.max(4, wanted.length + 1) * MINUTE;
   await store.inGuild(guildId, async (tx) => {
     const inGuild = await readInGuild(tx, { guild: guildId, at: clock.now(), actor: 'pitboss' });
-    // It says nothing of the workspace of another key.
+    // It says nothing about the workspace of another key.
     if (inGuild.keyVersion !== guild.keyVersion) return;
     await settle(inGuild, { answers, elsewhere: look, gapMs, memory });
     await look.settle(tx);
@@ -102,14 +99,14 @@ async function settle(inGuild: InGuild, round: Round): Promise<void> {
   const rules: Rule[] = [];
   const alerts: Alert[] = [];
   let isResting = false;
-  // The pool's first: while it cannot be read the others rest.
+  // The pool's rule first: while the pool cannot be read the others rest.
   for (const rule of inGuild.rules.toSorted(poolFirst)) {
     const moment = {
       now,
       isSilenced: silenceOf(silences, rule.id, now) !== null,
       isResting,
       gapMs: round.gapMs,
-      // Waiting does not mend a refused key.
+      // Waiting does not fix a refused key.
       isAtOnce: rule.id === POOL && isRefused,
     };
     const own = before.filter((alert) => alert.rule === rule.id);
@@ -123,7 +120,7 @@ async function settle(inGuild: InGuild, round: Round): Promise<void> {
     tells.push(...judged.tells);
     if (judged.rule !== rule) await saveRule(tx, judged.rule);
     if (rule.id === POOL) isResting = judged.alerts.some(({ phase }) => phase === 'firing');
-    // The trail has it, whatever is silenced.
+    // The trail records it, whatever is silenced.
     for (const event of judged.news)
       if (event.kind === 'elsewhere') {
         const line = `🚨 ${event.title} at the pool: ${event.what}`;
@@ -168,10 +165,10 @@ async function findingOf(
   return finding;
 }
 
-/** How long one slow pool keeps the next second waiting. */
+/** How long a slow pool may delay the next second's servers. */
 const PATIENCE_MS = SECOND;
 
-/** To be called every second by the leader: the servers whose second of the minute has come. */
+/** Watches the servers whose second of the minute has come; the leader calls it every second. */
 export function createWatch(parts: RoundParts): () => Promise<void> {
   const { clock, store, log, guilds } = parts;
   const memories = new Map<string, Memory>();
@@ -194,7 +191,7 @@ export function createWatch(parts: RoundParts): () => Promise<void> {
 
   return async () => {
     const now = clock.now();
-    // Another process did it until now: each server's second is still to come.
+    // Another process did this until now: each server's second is still to come.
     if (now - last > MINUTE) last = now - SECOND;
     const due = (await guilds.connected()).filter(
       (id) => minuteOf(id, now) !== minuteOf(id, last) && !underWay.has(id),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { DAY, HOUR } from '../clock.js';
 import { recordStep } from '../guilds/audit-lines.js';
 import { readGuildRow } from '../guilds/guild-row.js';
 import type { GuildSettings } from '../guilds/settings.js';
@@ -11,7 +12,7 @@ import { builtInRules, ownRules, type Rule, type Silence } from './rule.js';
 
 type Db = Kysely<Tables>;
 
-/** How the alerts of a server stand. */
+/** The state of a server's alerts. */
 export interface Stand {
   readonly guildId: string;
   readonly settings: GuildSettings;
@@ -106,7 +107,7 @@ function alertIn({ data }: { readonly data: string }): Alert {
   return JSON.parse(data) as Alert;
 }
 
-/** Those that ended since then, newest first. */
+/** Alerts that ended since then, newest first. */
 export async function readPast(db: Db, guildId: string, since: number): Promise<readonly Alert[]> {
   const rows = alertRows(db, guildId).where('ended_at', '>=', since).orderBy('ended_at', 'desc');
   return (await rows.execute()).map(alertIn);
@@ -144,15 +145,15 @@ export async function saveSilence(tx: Tx, silence: Silence): Promise<void> {
     .execute();
 }
 
-/** Null: all. */
+/** Null: those of all rules. */
 export async function deleteSilences(tx: Tx, guildId: string, rule: string | null): Promise<void> {
   let all = tx.deleteFrom('silence').where('guild', '=', guildId);
   if (rule !== null) all = all.where('rule', '=', rule);
   await all.execute();
 }
 
-/** Two hours more than rules compare with, in case the bot stood still a day ago. */
-export const READINGS_KEPT_MS = 26 * 3_600_000;
+/** Two hours more than rules compare with, in case the bot was down a day ago. */
+export const READINGS_KEPT_MS = 26 * HOUR;
 
 /** The figures a rule rests on since a moment, oldest first. */
 export async function readReadings(
@@ -170,7 +171,7 @@ export async function readReadings(
     .execute();
 }
 
-/** Adds a figure, and forgets those that are not compared with any more. */
+/** Adds a figure, and deletes those too old to compare with. */
 export async function keepReading(
   tx: Tx,
   { guildId: guild, id: series }: Rule,
@@ -189,16 +190,16 @@ export async function keepReading(
     .execute();
 }
 
-/** Another workspace's figures, or those of another scope, cannot be compared. Null: of all rules. */
+/** Figures of another workspace or scope cannot be compared. Null: those of all rules. */
 export async function deleteReadings(tx: Tx, guildId: string, rule: string | null): Promise<void> {
   let all = tx.deleteFrom('reading').where('guild', '=', guildId);
   if (rule !== null) all = all.where('series', '=', rule);
   await all.execute();
 }
 
-const PAST_KEPT_MS = 400 * 24 * 3_600_000;
+const PAST_KEPT_MS = 400 * DAY;
 
-/** What ended long ago, of all servers. */
+/** Deletes what ended long ago, for all servers. */
 export async function deleteOld(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('alert')

@@ -1,3 +1,4 @@
+import { DAY } from '../clock.js';
 import { DEFAULT_SETTINGS, type GuildSettings } from '../guilds/settings.js';
 import type { Alert } from './alert.js';
 import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './conditions.js';
@@ -17,9 +18,9 @@ export interface Rule {
   readonly channel: string | null;
   /** Mentioned once, when it fires. */
   readonly role: string | null;
-  /** Mentioned by reminders in its place. */
+  /** Mentioned by reminders instead. */
   readonly secondRole: string | null;
-  /** To the first reminder while nobody acknowledges, then doubling; 0: none. */
+  /** Until the first reminder while nobody acknowledges, then doubling; 0: none. */
   readonly remindMinutes: number;
   readonly setBy: string;
   readonly since: number;
@@ -31,7 +32,7 @@ export type RuleDraft = Omit<Rule, 'guildId' | 'id' | 'setBy' | 'since' | 'note'
 export interface Threshold {
   readonly unit: ThresholdUnit;
   readonly value: string;
-  /** It fires under the value, at or over it, or when the figure moved so far either way. */
+  /** It fires under the value, at or over it, or when the figure moved that far either way. */
   readonly direction: 'under' | 'over' | 'moved';
 }
 
@@ -41,7 +42,7 @@ export interface RuleNote {
   readonly missing: { readonly since: number; readonly told: boolean } | null;
   /** What a rule of events last saw. */
   readonly known: Listed | null;
-  /** Keys of events that were told, newest last. */
+  /** Keys of reported events, newest last. */
   readonly told: readonly string[];
 }
 
@@ -49,7 +50,7 @@ export type Listed = Readonly<Record<string, string>>;
 
 export const NEW_NOTE: RuleNote = { missing: null, known: null, told: [] };
 
-/** While it holds nobody is told of new alerts; they are still watched and listed. */
+/** While it lasts nobody is told of new alerts; they are still watched and listed. */
 export interface Silence {
   readonly guildId: string;
   readonly rule: string | null;
@@ -70,7 +71,7 @@ export function isBuiltIn({ id }: Pick<Rule, 'id'>): boolean {
   return id === ELSEWHERE || id === POOL;
 }
 
-/** A rule as it is before anything was typed; an event isn't reminded of, unless somebody asks. */
+/** A rule before any option is typed; events have no reminders unless somebody asks. */
 export function usualDraft(condition: Condition, settings: GuildSettings): RuleDraft {
   const { forMinutes, scope, currency, usual } = CONDITION_SPECS[condition];
   return {
@@ -87,7 +88,7 @@ export function usualDraft(condition: Condition, settings: GuildSettings): RuleD
   };
 }
 
-/** A row of them is written once it has something to remember, or an admin edits it. */
+/** A built-in rule gets a row once it has something to remember, or an admin edits it. */
 export function builtInRules(guildId: string): readonly Rule[] {
   const rest = { guildId, setBy: 'pitboss', since: 0, note: NEW_NOTE };
   return [
@@ -117,9 +118,7 @@ export function roleOf(rule: Pick<Rule, 'id' | 'role'>, { alerts }: GuildSetting
   return rule.role ?? (isBuiltIn(rule) ? alerts.role : null);
 }
 
-const DAY = 86_400_000;
-
-/** The silence of the rule that ends last, until when it holds; null if people are told. */
+/** The silence in force for the rule that ends last; null if people are told. */
 export function silenceOf(
   silences: readonly Silence[],
   ruleId: string,
@@ -132,7 +131,7 @@ export function silenceOf(
   return inForce.toSorted((one, other) => other.until - one.until)[0] ?? null;
 }
 
-/** Nobody can hide for longer than a day that money may go elsewhere. */
+/** Nobody can hide for more than a day that money may go elsewhere. */
 export function endFor({ from, until }: Silence, ruleId: string | null): number {
   return ruleId === ELSEWHERE ? Math.min(until, from + DAY) : until;
 }

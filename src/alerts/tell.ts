@@ -1,3 +1,4 @@
+import { DAY } from '../clock.js';
 import type { Reply } from '../discord/reply.js';
 import { enqueue, replaceWaiting, type OutboxHooks, type OutboxPost } from '../jobs/outbox.js';
 import { enqueuePage } from '../jobs/pages.js';
@@ -8,8 +9,6 @@ import { alertMessage, dataReply, reminderReply, resolvedReply } from './message
 import { findAlert, saveAlert, type InGuild } from './rows.js';
 import { channelOf, ruleOf } from './rule.js';
 import { titleOf } from './words.js';
-
-const DAY = 86_400_000;
 
 /** Enters what people are told, in the transaction that changes the alerts. */
 export async function enqueueTells(inGuild: InGuild, tells: readonly Tell[]): Promise<void> {
@@ -44,7 +43,7 @@ async function page({ tx, rules, now }: InGuild, alert: Alert): Promise<void> {
   });
 }
 
-/** Nothing where no channel is set: `/alerts rules` says so. */
+/** Posts nothing if no channel is set: `/alerts rules` says so. */
 async function post(inGuild: InGuild, alert: Alert): Promise<void> {
   const channel = channelOf(ruleOf(alert, inGuild.rules), inGuild.settings);
   if (channel === null) return;
@@ -53,7 +52,7 @@ async function post(inGuild: InGuild, alert: Alert): Promise<void> {
   await put(inGuild, { key: keyOf(alert), channel, body }, days);
 }
 
-/** Edits the message in which it was told, or the post that waits to become it. */
+/** Edits the alert's message, or the post that waits to become it. */
 async function edit(inGuild: InGuild, alert: Alert): Promise<void> {
   const { message } = alert;
   const key = keyOf(alert);
@@ -63,7 +62,7 @@ async function edit(inGuild: InGuild, alert: Alert): Promise<void> {
   await put(inGuild, { key, channel, body: { kind: 'edit', messageId, reply }, newestWins: true });
 }
 
-/** Nothing while the alert's own message waits: it will say the same. */
+/** Posts nothing while the alert's own message waits: it will say the same. */
 async function reply(
   inGuild: InGuild,
   { guildId, id, message }: Alert,
@@ -108,7 +107,7 @@ export async function messageOf(inGuild: InGuild, alert: Alert): Promise<Reply> 
   return alertMessage(alert, inGuild, chart);
 }
 
-/** Notes where an alert's message stands, so that it is edited from then on. */
+/** Notes where an alert's message was posted, so that it is edited from then on. */
 export const alertHooks: OutboxHooks = {
   async posted(tx, { guild, key }, { channelId, messageId }) {
     const alert = await findAlert(tx, guild, key.split(':')[2] ?? '');

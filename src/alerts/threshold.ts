@@ -11,7 +11,7 @@ interface Unit {
   /** What may follow the figure; nothing alone is a unit that needs no word. */
   readonly words: RegExp;
   readonly example: string;
-  /** Inclusive; without them any figure above zero. */
+  /** Inclusive; without it any figure above zero. */
   readonly range?: readonly [least: number, most: number];
   show(value: string, currency: string | null): string;
 }
@@ -22,7 +22,7 @@ const UNITS: Readonly<Record<ThresholdUnit, Unit>> = {
   miners: {
     words: /^(?:miners?)?$/i,
     example: '12',
-    // The pool's list of miners is read up to there.
+    // The pool's list of miners is read no further.
     range: [1, 10_000],
     show: (value) => `${value} ${value === '1' ? 'miner' : 'miners'}`,
   },

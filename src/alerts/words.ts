@@ -1,14 +1,13 @@
 import { count } from '../cards/kit/figures.js';
 import { cut, escape, listed, oneLine, plural } from '../cards/kit/text.js';
 import { duration, exactMoment, moment } from '../cards/kit/times.js';
+import { DAY, MINUTE } from '../clock.js';
 import { isOpen, type Alert } from './alert.js';
 import { CONDITION_SPECS, shareOf, unitOf, type Condition } from './conditions.js';
 import type { Rule } from './rule.js';
 import { thresholdWords } from './threshold.js';
 
 /** Names and figures of rules and alerts, as cards, replies and lists show them. */
-
-const DAY = 86_400_000;
 
 type Scoped = Pick<Rule, 'site' | 'subaccounts'>;
 type AlertNamed = Pick<Alert, 'condition' | 'phase' | 'reading' | 'event'>;
@@ -26,7 +25,7 @@ function whatOf({ condition, event, reading }: AlertNamed, rule: Rule | null): s
   return spec.headline?.(reading, value, shareOf(reading)) ?? spec.name;
 }
 
-/** Once it is over its name alone, but an event stays what it was. */
+/** Once it is over, its name alone; an event keeps its title. */
 export function titleOf(alert: AlertNamed, rule: Rule | null): string {
   if (isOpen(alert) || alert.event !== null) return headline(alert, rule);
   return `${CONDITION_SPECS[alert.condition].name}${scopeWords(rule)}`;
@@ -40,7 +39,7 @@ export function scopeWords(rule: Scoped | null): string {
 }
 
 export function figure(condition: Condition, value: string, rule: Rule | null): string {
-  // Two coins are mined under one name; which one it was isn't told.
+  // Two coins are mined under one name; nobody knows which one it was.
   const currency = rule?.currency === 'LTC_DOGE' ? null : (rule?.currency ?? null);
   return CONDITION_SPECS[condition].figure?.(value, currency) ?? count(value);
 }
@@ -71,21 +70,21 @@ export function withoutUnit(shown: string, beside: string): string {
   return unit !== '' && beside.endsWith(unit) ? shown.slice(0, -unit.length) : shown;
 }
 
-/** `14 min`, `3 h`, `2 days`: of milliseconds, rounded. */
+/** Milliseconds as `14 min`, `3 h`, `2 days`, rounded. */
 export function lasting(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
+  const minutes = Math.round(ms / MINUTE);
   if (minutes < 1) return 'under a minute';
   if (minutes < 120 && minutes !== 60) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `${hours} h` : plural(Math.round(hours / 24), 'day');
 }
 
-/** Until it cleared, not until that had held for a while. */
+/** Until it cleared, not until it had been clear for a while. */
 export function lasted({ since, clearSince, endedAt }: Alert): string {
   return lasting((clearSince ?? endedAt ?? since) - since);
 }
 
-/** Of today the time alone. */
+/** The time alone if it is today. */
 export function untilWords(from: number, until: number): string {
   return until - from < DAY ? moment(until, 't') : exactMoment(until);
 }
@@ -106,7 +105,7 @@ export function ruleName(
 
 /** ` · BTC · North Ridge`. */
 export function ruleScope({ condition, currency, ...rule }: Rule): string {
-  // A threshold in coins says which.
+  // A threshold in coins names the coin.
   const isSaid = currency === null || condition === 'margin';
   return `${isSaid ? '' : ` · ${escape(currency)}`}${scopeWords(rule)}`;
 }

@@ -1,12 +1,14 @@
 import type { Decimal } from 'decimal.js';
+import { eachDay } from '../days.js';
 import type { Card, Picture } from '../discord/reply.js';
+import { groupBy } from '../group-by.js';
 import type { DateRange } from '../pool/pool.js';
 import type { DevFeeRow } from '../pool/schemas.js';
 import { barChart } from './kit/charts.js';
 import { amount, amountCell, countCell, NOT_GIVEN, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
 import { cell } from './kit/text.js';
-import { days, eachDay, utcDay } from './kit/times.js';
+import { days, utcDay } from './kit/times.js';
 
 /** The hourly rows of one subaccount. */
 interface SubaccountFee {
@@ -24,14 +26,7 @@ interface DevFeePage extends Page<SubaccountFee> {
 
 /** Largest fee first. */
 export function feesBySubaccount(rows: readonly DevFeeRow[]): SubaccountFee[] {
-  const found = new Map<string, DevFeeRow[]>();
-  for (const row of rows) {
-    const name = String(row.subaccount ?? NOT_GIVEN);
-    const hours = found.get(name) ?? [];
-    hours.push(row);
-    found.set(name, hours);
-  }
-  return [...found]
+  return [...groupBy(rows, (row) => String(row.subaccount ?? NOT_GIVEN))]
     .map(([subaccount, hours]) => ({ subaccount, hours, fee: feeOf(hours) }))
     .toSorted((one, other) => Number(other.fee ?? -1) - Number(one.fee ?? -1));
 }
@@ -62,13 +57,8 @@ export function devFeeChart(
   all: readonly SubaccountFee[],
   range: DateRange,
 ): Promise<Picture | undefined> {
-  const byDay = new Map<string, DevFeeRow[]>();
-  for (const row of all.flatMap(({ hours }) => hours)) {
-    const date = utcDay(row.datetime);
-    const rows = byDay.get(date) ?? [];
-    rows.push(row);
-    byDay.set(date, rows);
-  }
+  const rows = all.flatMap(({ hours }) => hours);
+  const byDay = groupBy(rows, (row) => utcDay(row.datetime));
   const dates = eachDay(range.start, range.end);
   const values = dates.map((date) => feeOf(byDay.get(date) ?? []));
   const panel = { heading: 'Developer fee', unit: '', series: [{ label: 'Fee', values }] };

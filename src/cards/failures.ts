@@ -31,8 +31,8 @@ export function failureCard(error: unknown, incident: string): FailureCard {
   }
   if (error instanceof PoolError) {
     const { said } = error.details;
-    const title =
-      error.kind === 'unreachable' ? 'No answer from the pool' : 'The pool refused this';
+    const isOfThePool = error.kind !== 'unreachable' && error.kind !== 'foreign';
+    const title = isOfThePool ? 'The pool refused this' : 'No answer from the pool';
     const lines = [sentenceOf(error), said && error.kind !== 'foreign' && quote(said)];
     const canRetry = ['unreachable', 'busy', 'failed', 'foreign'].includes(error.kind);
     return { card: { title, tone: 'bad', lines }, canRetry };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Command } from '../discord/command.js';
 import type { Card } from '../discord/reply.js';
+import { groupBy } from '../group-by.js';
 
 export type Described = Pick<
   Command<never>,
@@ -16,14 +17,9 @@ interface HelpOptions {
 
 /** A line a family; commands without subcommands share the first one. */
 export function helpCard({ commands, isConnected, isAdmin }: HelpOptions): Card {
-  const families = new Map<string, Described[]>();
-  for (const command of commands) {
-    const [group = '', sub] = command.name.split(' ');
-    const family = sub === undefined ? '' : group;
-    families.set(family, [...(families.get(family) ?? []), command]);
-  }
-  const single = families.get('') ?? [];
-  families.delete('');
+  const single = commands.filter(({ name }) => !name.includes(' '));
+  const others = commands.filter(({ name }) => name.includes(' '));
+  const families = groupBy(others, ({ name }) => name.split(' ')[0] ?? '');
   const first = isAdmin ? 'Next: `/setup key`' : 'Ask an admin to run `/setup key`';
   const hasBold = commands.some(isForManagers);
   return {

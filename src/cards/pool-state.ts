@@ -71,7 +71,9 @@ export function poolState(parts: StateParts): { readonly tone: Tone; readonly li
   const missing = summary && missingFigure(summary);
   const unknown = missing === null ? [] : [`⚪ **Can’t tell: ${missing} not given**`];
   if (found.length === 0 && summary !== null && missing === null)
-    return { tone: 'good', lines: ['🟢 **All well**', ...failed] };
+    return failed.length === 0
+      ? { tone: 'good', lines: ['🟢 **All well**'] }
+      : { tone: 'open', lines: ['⚪ **Can’t tell whether all is well**', ...failed] };
   if (found.length === 0) return { tone: 'open', lines: [...unknown, ...failed] };
   const gravest = found
     .toSorted((one, other) => Number(other.isGrave) - Number(one.isGrave))

@@ -1,11 +1,13 @@
+import { eachDay, shift, utcDate } from '../days.js';
 import type { Card, Picture } from '../discord/reply.js';
+import { groupBy } from '../group-by.js';
 import type { DateRange } from '../pool/pool.js';
 import type { RevenueRow } from '../pool/schemas.js';
 import { barChart } from './kit/charts.js';
 import { amount, amountCell, change, sum, NOT_GIVEN } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
 import { cell, escape, plural } from './kit/text.js';
-import { day, days, eachDay, utcDay } from './kit/times.js';
+import { day, days, utcDay } from './kit/times.js';
 
 /** The rows of one day, a day of the pool's (UTC). */
 export interface DayRevenue {
@@ -23,12 +25,7 @@ interface RevenuePage extends Page<DayRevenue> {
 
 /** Newest first. */
 export function revenueByDay(rows: readonly RevenueRow[]): DayRevenue[] {
-  const found = new Map<string, RevenueRow[]>();
-  for (const row of rows) {
-    const day = utcDay(row.date_time);
-    found.set(day, [...(found.get(day) ?? []), row]);
-  }
-  return [...found]
+  return [...groupBy(rows, (row) => utcDay(row.date_time))]
     .map(([day, entries]) => ({ day, entries }))
     .toSorted((one, other) => other.day.localeCompare(one.day));
 }
@@ -110,8 +107,8 @@ function totalLines(all: readonly DayRevenue[]): string[] {
 
 /** Yesterday against the mean of the seven days before, or that the pool has no figures for it yet. */
 function newestLine({ all, range, at }: RevenuePage): string | null {
-  const dayAgo = (count: number) => utcDay(new Date(at - count * 86_400_000).toISOString());
-  const [yesterday = '', ...before] = eachDay(dayAgo(8), dayAgo(1)).toReversed();
+  const yesterday = shift(utcDate(at), -1);
+  const before = eachDay(shift(yesterday, -7), shift(yesterday, -1));
   if (yesterday < range.start || yesterday > range.end) return null;
   const byDay = new Map(all.map((each) => [each.day, each.entries]));
   if (!byDay.has(yesterday)) return `${day(yesterday)}: not there yet`;

@@ -1,4 +1,5 @@
 import type { Card } from '../discord/reply.js';
+import { groupBy } from '../group-by.js';
 import type { PoolError } from '../pool/pool-error.js';
 import { failureWords } from './failures.js';
 import { escape, listed, plural } from './kit/text.js';
@@ -74,9 +75,9 @@ function failureLines(reads: readonly TriedRead[]): string[] {
     const remedy = failure?.kind === 'key' ? ': `/setup key`' : '';
     return failure ? [{ name, words: failureWords(failure) + remedy }] : [];
   });
-  return [...new Set(failed.map(({ words }) => words))].map((words) => {
-    const names = failed.filter((each) => each.words === words).map(({ name }) => name);
-    const which = names.length === reads.length ? 'all reads' : names.join(', ');
+  return [...groupBy(failed, ({ words }) => words)].map(([words, of]) => {
+    const names = of.map(({ name }) => name).join(', ');
+    const which = of.length === reads.length ? 'all reads' : names;
     return `${which.charAt(0).toUpperCase()}${which.slice(1)}: ${words}`;
   });
 }

@@ -1,4 +1,5 @@
 import type { Card, Line, Picture } from '../discord/reply.js';
+import { groupBy } from '../group-by.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Read } from '../pool/pool.js';
 import type { RevenueEntry, Summary } from '../pool/schemas.js';
@@ -133,13 +134,12 @@ function partsTable(heading: string, parts: readonly SummaryPart[]): string {
 
 /** `⚠️ Lone Mesa and Pecos Flats: no answer from the pool` */
 function failedParts(parts: readonly SummaryPart[]): string[] {
-  const names = new Map<string, string[]>();
-  for (const { name, summary } of parts)
-    if (summary instanceof PoolError) {
-      const words = failureWords(summary);
-      names.set(words, [...(names.get(words) ?? []), escape(name, 40)]);
-    }
-  return [...names].map(([words, of]) => `⚠️ ${listed(of)}: ${words}`);
+  const failed = parts.flatMap(({ name, summary }) =>
+    summary instanceof PoolError ? [{ name: escape(name, 40), words: failureWords(summary) }] : [],
+  );
+  return [...groupBy(failed, ({ words }) => words)].map(
+    ([words, of]) => `⚠️ ${listed(of.map(({ name }) => name))}: ${words}`,
+  );
 }
 
 interface BySubaccountParts {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY, MINUTE } from '../clock.js';
 import type { PostedMessage } from '../discord/channels.js';
 import type { Outcome, WriteRequest } from '../pool/writes.js';
 
@@ -85,7 +86,7 @@ interface Ending {
 }
 
 /** For so long after it was sent it is looked for at the pool. */
-export const LOOKS_END_MS = 30 * 24 * 60 * 60_000;
+export const LOOKS_END_MS = 30 * DAY;
 
 /** What the pool listed afterwards. */
 export interface Observation {
@@ -104,7 +105,7 @@ export interface Check {
 }
 
 /** After this long in `sending` the sending process is gone and the outcome unknown (ms). */
-export const SENDING_ENDS_MS = 5 * 60_000;
+export const SENDING_ENDS_MS = 5 * MINUTE;
 /** From the pool's answer to the first look at what came of it (ms). */
 export const FIRST_LOOK_MS = 5_000;
 

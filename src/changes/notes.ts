@@ -1,4 +1,5 @@
 import { moment as timestamp } from '../cards/kit/times.js';
+import { DAY, HOUR, MINUTE } from '../clock.js';
 import { enqueue } from '../jobs/outbox.js';
 import type { Change, ChangeState } from './change.js';
 import { needsSecond } from './rules.js';
@@ -7,10 +8,7 @@ import { changeName, statusCode, statusWord } from './words.js';
 
 /** Replies to the card. They ping who is named first, and never for what that person did. */
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-
-export const REMIND_BEFORE_MS = 2 * 60 * MINUTE;
+export const REMIND_BEFORE_MS = 2 * HOUR;
 
 /** Tells who may confirm it, once its card is posted. */
 export async function noteSecondPerson(moment: Moment, change: Change): Promise<void> {

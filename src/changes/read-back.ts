@@ -1,4 +1,5 @@
 import { escape } from '../cards/kit/text.js';
+import { HOUR } from '../clock.js';
 import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
@@ -17,7 +18,6 @@ import { dueChanges, listChanges, updateChange } from './rows.js';
 import { decide, inGuild, recordChangeStep, writeChange, writeStep, type Engine } from './steps.js';
 
 const SOON = 25_000;
-const HOUR = 3_600_000;
 const AT_ONCE = 20;
 
 /** Everything that comes due in a change's life: its reminder, its end, looks at what came of it. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import { DAY, type Clock } from '../clock.js';
 import type { Caller } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import { recordStep } from '../guilds/audit-lines.js';
@@ -11,8 +11,6 @@ import { changeReply } from './card.js';
 import type { Change } from './change.js';
 import { findChange, listChanges, updateChange } from './rows.js';
 import { cardUrl } from './words.js';
-
-const DAY = 86_400_000;
 
 export interface Engine {
   readonly store: Store;

@@ -1,11 +1,12 @@
 import { part, type Part } from '../cards/failures.js';
 import type { OpenWork } from '../cards/pool-state.js';
 import { defaultScope, type NamedScope } from '../cards/scope.js';
+import { shift } from '../days.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { DateRange, List, Pool } from '../pool/pool.js';
 import type { Miner } from '../pool/schemas.js';
-import { lastFinishedDay, periodBefore, shift } from './due-times.js';
+import { lastFinishedDay, periodBefore } from './due-times.js';
 import type { Store } from '../store/store.js';
 import type { Schedule, Section } from './schedule.js';
 import { seriesOf, snapshotsBefore } from './snapshots.js';

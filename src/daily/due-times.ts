@@ -1,10 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
+import { localDate, shift, utcDate } from '../days.js';
 import type { DateRange } from '../pool/pool.js';
 import type { Schedule } from './schedule.js';
 
 /** When posts are due. Dates are local ones, `YYYY-MM-DD`; moments are milliseconds. */
-
-const DAY_MS = 86_400_000;
 
 type Timed = Pick<Schedule, 'time' | 'timeZone' | 'every'>;
 
@@ -60,22 +59,8 @@ export function periodBefore(every: 'week' | 'month', date: string): Period {
   return { ...range(start, first), before: range(start.subtract(length), start) };
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** By `Intl`, because `/summary` asks too and Temporal takes ten times as long. */
-export function localDate(now: number, timeZone: string): string {
-  // Swedes write dates as ISO does.
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv', { timeZone });
-  formats.set(timeZone, format);
-  return format.format(now);
-}
-
-export function shift(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
 /** Days of the pool are UTC days, and one that is not over would look like a drop. */
 export function lastFinishedDay(date: string, now: number): string {
-  const [local, utc] = [shift(date, -1), shift(localDate(now, 'UTC'), -1)];
-  return local < utc ? local : utc;
+  const utc = utcDate(now);
+  return shift(date < utc ? date : utc, -1);
 }

@@ -11,7 +11,7 @@ import {
   signedCell,
 } from '../cards/kit/figures.js';
 import { escape, listed } from '../cards/kit/text.js';
-import { day, days, eachDay, moment } from '../cards/kit/times.js';
+import { day, days, moment } from '../cards/kit/times.js';
 import { areManyFailing, openLine, poolState, type Fleet } from '../cards/pool-state.js';
 import {
   columnsOf,
@@ -21,13 +21,15 @@ import {
   type Column,
   type DayRevenue,
 } from '../cards/revenue.js';
+import { eachDay, shift } from '../days.js';
 import { customId } from '../discord/custom-id.js';
 import type { Button, Card, Line, Picture, Reply } from '../discord/reply.js';
+import { groupBy } from '../group-by.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { DateRange } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
 import type { Collected, CollectedCurrency } from './collect.js';
-import { lastFinishedDay, periodBefore, shift } from './due-times.js';
+import { lastFinishedDay, periodBefore } from './due-times.js';
 import type { Snapshot } from './snapshots.js';
 
 /** A card a currency. */
@@ -190,14 +192,12 @@ function within(all: readonly DayRevenue[], { start, end }: DateRange): DayReven
 function minerLines(miners: Collected['miners']): Line[] {
   if (miners === null) return [];
   if (miners instanceof PoolError) return [failedLine('Miners', miners)];
-  const counts = new Map<string, number>();
-  for (const { hashing_status: status } of miners.rows) {
-    const name = escape(status || `status ${NOT_GIVEN}`, 20);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const words = [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([name, total]) => `${count(total)} ${name}`);
+  const groups = groupBy(miners.rows, ({ hashing_status: status }) =>
+    escape(status || `status ${NOT_GIVEN}`, 20),
+  );
+  const words = [...groups]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([name, { length }]) => `${count(length)} ${name}`);
   return [
     `Miners: ${words.join(' · ') || 'none'}`,
     miners.incomplete && `⚠️ **Incomplete:** miners, ${miners.incomplete}`,

@@ -1,27 +1,26 @@
 import type { Logger } from 'pino';
 import { moment } from '../cards/kit/times.js';
-import type { Clock } from '../clock.js';
+import { DAY, HOUR, MINUTE, type Clock } from '../clock.js';
+import { localDate } from '../days.js';
 import type { Reply } from '../discord/reply.js';
 import { readGuildRow } from '../guilds/guild-row.js';
 import { enqueue, type OutboxHooks, type PostRow } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Tx } from '../store/store.js';
 import { collect, type Collected, type Sources } from './collect.js';
-import { localDate, newestDue, nextDue } from './due-times.js';
+import { newestDue, nextDue } from './due-times.js';
 import { postReply } from './post.js';
 import { placeLine } from './schedule-cards.js';
 import { dueSchedules, moveDue, readSchedules, saveSchedule, type Schedule } from './schedule.js';
 import { keepSnapshot, pruneDays, seriesOf } from './snapshots.js';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** A post that is made later than this says so. */
 const LATE_AFTER_MS = 10 * MINUTE;
 /** A post that comes later than this is not made. */
-const MAX_LATENESS_MS = 6 * 60 * MINUTE;
+const MAX_LATENESS_MS = 6 * HOUR;
 const AGAIN_AFTER_MS = 5 * MINUTE;
 /** For so long a post waits for a pool that gives nothing at all. */
-const PATIENCE_MS = 60 * MINUTE;
+const PATIENCE_MS = HOUR;
 const AT_ONCE = 4;
 
 export interface PostingParts extends Sources {

@@ -2,13 +2,12 @@ import type { Kysely } from 'kysely';
 import type { EarlierFigures } from '../cards/figure-changes.js';
 import { lineChart } from '../cards/kit/charts.js';
 import { decimal, type Figure } from '../cards/kit/figures.js';
-import { eachDay } from '../cards/kit/times.js';
+import { eachDay, shift } from '../days.js';
 import type { Picture } from '../discord/reply.js';
 import type { Read, Scope } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
 import type { Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
-import { shift } from './due-times.js';
 
 /** Figures of the days with a post, which the pool itself forgets. */
 

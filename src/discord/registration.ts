@@ -115,7 +115,7 @@ export function mentionsOf(
   const block = '```[^]*?(?:```|$)';
   const coded = `\`/(${names})(?: ([^\`\n]*))?\``;
   const code = '`[^`\\n]*`';
-  const plain = `(?<![\\w/<.:-])/(${names})(?![\\w-])`;
+  const plain = `(?<![\\w/<.:\\\\-])/(${names})(?![\\w-])`;
   const pattern = new RegExp([block, coded, code, plain].join('|'), 'g');
   return (text) =>
     text.replaceAll(pattern, (whole, ...groups: (string | undefined)[]) => {

@@ -125,9 +125,14 @@ export function readOptions({ name, options = [] }: Pick<CommandOption, 'name' |
   const given = sub ? (sub.options ?? []) : options;
   return {
     name: sub ? `${name} ${sub.name}` : name,
-    options: Object.fromEntries(given.map((option) => [option.name, option.value])),
+    options: Object.fromEntries(given.map(({ name, value }) => [name, trimmed(value)])),
     typing: given.find(({ focused }) => focused)?.name ?? '',
   };
+}
+
+/** Without what people paste along and nobody sees. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '') : value;
 }
 
 /** The text or chosen value of each field; '' where nothing was chosen. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { actionButtons, actionCard, actionEnding } from '../cards/action.js';
 import { failureWords, part } from '../cards/failures.js';
 import { moment } from '../cards/kit/times.js';
-import type { Clock } from '../clock.js';
+import { HOUR, MINUTE, type Clock } from '../clock.js';
 import type { PostedMessage } from '../discord/channels.js';
 import type { Caller } from '../discord/command.js';
 import { customId } from '../discord/custom-id.js';
@@ -20,9 +20,8 @@ import type { Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
 
 const LOOK_EVERY_MS = 10_000;
-const MAX_GAP_MS = 5 * 60_000;
+const MAX_GAP_MS = 5 * MINUTE;
 const BATCH = 20;
-const HOUR = 60 * 60_000;
 
 /** Who wants to see what of which action. */
 interface Wanted {

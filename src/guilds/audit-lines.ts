@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DAY } from '../clock.js';
 import { customId } from '../discord/custom-id.js';
 import type { Button } from '../discord/reply.js';
 import { enqueue } from '../jobs/outbox.js';
@@ -7,8 +8,6 @@ import { loosened, type Loosening } from './loosening.js';
 import { changedSettings } from './setting-words.js';
 import type { GuildSettings } from './settings.js';
 import { appendAudit, type Act, type Step } from './trail.js';
-
-const DAY = 86_400_000;
 
 /** Discord takes 2,000 characters; mentions of commands grow when they are sent. */
 const MESSAGE = 1_900;

@@ -1,3 +1,4 @@
+import { DAY } from '../clock.js';
 import { UserError } from '../errors.js';
 import type { Tx } from '../store/store.js';
 import { recordLoosening, recordSettings, recordStep } from './audit-lines.js';
@@ -5,8 +6,6 @@ import { readGuildRow, type GuildRow } from './guild-row.js';
 import { loosened, splitChange, type Loosening } from './loosening.js';
 import { guildSettings, type GuildSettings } from './settings.js';
 import type { Act } from './trail.js';
-
-const DAY = 86_400_000;
 
 type Rules = Pick<GuildRow, 'settings' | 'loosening'>;
 

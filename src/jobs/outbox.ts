@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { ChannelError, type Channels, type PostedMessage } from '../discord/channels.js';
 import type { Card, Reply } from '../discord/reply.js';
+import { groupBy } from '../group-by.js';
 import type { Metrics } from '../ops/metrics.js';
 import type { OutboxTable } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
@@ -145,13 +146,15 @@ export function createOutbox(parts: OutboxParts) {
       : written;
     const nonce = createHash('sha256').update(row.key).digest('base64url').slice(0, 25);
     const isForgotten = row.posting_since !== null && now - row.posting_since > NONCE_MS;
-    if (isForgotten) {
-      const newest = await channels.recent(row.channel).catch(noneIfForbidden);
-      const found = newest.find((message) => message.nonce === nonce);
-      if (found !== undefined) return found;
+    const recent = isForgotten ? await channels.recent(row.channel).catch(noneIfForbidden) : [];
+    let message: PostedMessage | undefined = recent.find((found) => found.nonce === nonce);
+    if (message === undefined) {
+      if (row.posting_since === null || isForgotten) await change(row, { posting_since: now });
+      message = await channels.post(row.channel, reply, { nonce, replyTo });
     }
-    if (row.posting_since === null || isForgotten) await change(row, { posting_since: now });
-    return channels.post(row.channel, reply, { nonce, replyTo });
+    // An earlier try may have posted it, with a body that was replaced since.
+    if (row.posting_since !== null) await channels.edit(message, reply);
+    return message;
   }
 
   async function done(row: PostRow, message: PostedMessage): Promise<void> {
@@ -189,8 +192,8 @@ export function createOutbox(parts: OutboxParts) {
     };
     if (!(error instanceof ChannelError && error.kind === 'forbidden')) return change(row, again);
     await store.inGuild(row.guild, async (tx) => {
-      // Only where Discord refused is it known that nothing was posted.
-      await change(row, { ...again, posting_since: null }, tx);
+      // This try posted nothing; an earlier one may have.
+      await change(row, { ...again, posting_since: row.posting_since }, tx);
       await hooksOf(row)?.refused?.(tx, row, error);
     });
   }
@@ -214,9 +217,7 @@ export function createOutbox(parts: OutboxParts) {
     handle: (kind: string, added: OutboxHooks) => void hooks.set(kind, added),
     /** Posts what is due; to be called every second. */
     deliver: async (): Promise<void> => {
-      const byChannel = new Map<string, PostRow[]>();
-      for (const row of await due())
-        byChannel.set(row.channel, [...(byChannel.get(row.channel) ?? []), row]);
+      const byChannel = groupBy(await due(), ({ channel }) => channel);
       const batch = [...byChannel].map(([channel, rows]) => {
         busy.add(channel);
         return deliverTo(channel, rows);

@@ -1,9 +1,9 @@
+import { DAY } from '../clock.js';
 import type { Channels } from '../discord/channels.js';
 import { callWebhook } from '../ops/webhooks.js';
 import type { Tx } from '../store/store.js';
 import { enqueue } from './outbox.js';
 
-const DAY = 86_400_000;
 /** What rows of the outbox have in place of a channel's id. */
 const PAGER = 'pager';
 

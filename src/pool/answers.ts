@@ -9,7 +9,7 @@ const MAX_SAID = 300;
 const UNSURE = new Set([408, 409, 425, 429, 499]);
 
 /** The answer to a read, if it is the pool's JSON; else why not. */
-export function readJson(answer: Answer | Failure): Answer | PoolError {
+export function readJson(answer: Answer | Failure, now: number): Answer | PoolError {
   if ('failure' in answer) {
     const kind = answer.failure === 'too-large' ? 'unreadable' : 'unreachable';
     return new PoolError(kind, { cause: answer.code });
@@ -17,7 +17,15 @@ export function readJson(answer: Answer | Failure): Answer | PoolError {
   const { status, json, retryAfter } = answer;
   if (isSuccess(status) && typeof json === 'object' && json !== null) return answer;
   const said = saidIn(answer) ?? undefined;
-  return new PoolError(kindOf(answer), { status, said, retryAfter });
+  const details = { status, said, retryAfter: secondsUntil(retryAfter, now) };
+  return new PoolError(kindOf(answer), details);
+}
+
+/** `Retry-After` is a number of seconds or a date; undefined if it names no time to come. */
+function secondsUntil(retryAfter: string, now: number): number | undefined {
+  const number = Number(retryAfter);
+  const seconds = Number.isNaN(number) ? Math.ceil((Date.parse(retryAfter) - now) / 1_000) : number;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
 /** Gateways answer 414, 429 and 5xx for the pool; any other web page judges nothing. */
@@ -26,7 +34,8 @@ function kindOf({ status, text, json }: Answer): PoolErrorKind {
   if (status === 429) return 'busy';
   if (status >= 500) return 'failed';
   if (status < 400) return isSuccess(status) && json !== undefined ? 'unreadable' : 'foreign';
-  if (isPage(text)) return 'foreign';
+  // Only proxies answer 407.
+  if (isPage(text) || status === 407) return 'foreign';
   if (status === 401) return json === undefined ? 'foreign' : 'key';
   if (status === 403) return json === undefined ? 'foreign' : 'forbidden';
   return status === 404 ? 'missing' : 'refused';

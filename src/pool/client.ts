@@ -45,7 +45,7 @@ interface Kept<Value> {
 }
 
 /** The exchanges of one key. */
-export function createClient(key: string, { http, clock, metrics, log }: ClientParts) {
+export function createClient({ http, clock, metrics, log }: ClientParts) {
   const queue = new PQueue({ concurrency: READS_AT_ONCE });
   const cache = new Map<string, Kept<unknown>>();
 
@@ -62,7 +62,7 @@ export function createClient(key: string, { http, clock, metrics, log }: ClientP
 
     send: async (request: WriteRequest): Promise<Outcome> => {
       const operation = operationOf(request);
-      const outcome = outcomeOf(await exchange(operation, { ...request, key }));
+      const outcome = outcomeOf(await exchange(operation, request));
       const { kind, status } = outcome;
       metrics.poolRequests.inc({ operation, outcome: kind });
       if (kind !== 'reported') log.warn({ operation, kind, status }, 'Pool write not reported');
@@ -93,7 +93,7 @@ export function createClient(key: string, { http, clock, metrics, log }: ClientP
   async function readWithRetries<Value>(ask: Ask<Value>): Promise<Got<Value>> {
     const { operation, path } = ask;
     for (let tries = 0; ; tries++) {
-      const answer = await exchange(operation, { method: 'GET', path, key });
+      const answer = await exchange(operation, { method: 'GET', path });
       const result = readAnswer(ask, answer, clock.now());
       const outcome = result instanceof PoolError ? result.kind : 'ok';
       metrics.poolRequests.inc({ operation, outcome });
@@ -117,7 +117,7 @@ export function createClient(key: string, { http, clock, metrics, log }: ClientP
 }
 
 function readAnswer<Value>(ask: Ask<Value>, answer: Answer | Failure, now: number) {
-  const read = readJson(answer);
+  const read = readJson(answer, now);
   if (read instanceof PoolError) return read;
   const parsed = ask.schema.safeParse(read.json);
   if (!parsed.success) return new PoolError('unreadable', { status: read.status });

@@ -13,11 +13,13 @@ export interface PoolApi {
 }
 
 export function createPoolApi({ clock, metrics, log, ...options }: PoolApiOptions): PoolApi {
-  const http = createHttp(options);
+  const httpOf = createHttp(options);
   const pools = new Map<string, Pool>();
   return {
     forKey(key) {
-      const pool = pools.get(key) ?? createPool(createClient(key, { http, clock, metrics, log }));
+      const known = pools.get(key);
+      if (known !== undefined) return known;
+      const pool = createPool(createClient({ http: httpOf(key), clock, metrics, log }));
       pools.set(key, pool);
       return pool;
     },

@@ -1,6 +1,6 @@
 import { AxiosError, create, isAxiosError, type AxiosAdapter } from 'axios';
 import { Pool, type Dispatcher } from 'undici';
-import { parseJson } from './json.js';
+import { parseJson, spellingsOf } from './json.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -8,7 +8,6 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** Below `/api`, with the query. */
   readonly path: string;
-  readonly key: string;
   readonly body?: object;
 }
 
@@ -18,8 +17,8 @@ export interface Answer {
   readonly text: string;
   /** Undefined if the text is not JSON. */
   readonly json: unknown;
-  /** Seconds that the pool asks us to wait. */
-  readonly retryAfter: number | undefined;
+  /** The header, or an empty text. */
+  readonly retryAfter: string;
 }
 
 /** `no-connection`: nothing was sent. `no-answer`: not in time. `too-large`: over 32 MB. */
@@ -49,8 +48,10 @@ const FAILURES: Readonly<Record<string, Failure['failure']>> = {
 
 export type Http = (call: Call) => Promise<Answer | Failure>;
 
-/** One exchange with the pool, never repeated. Never throws: errors of axios hold the key. */
-export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): Http {
+/**
+ * One exchange with the pool under a key, never repeated. Never throws: errors of axios hold the key.
+ */
+export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): (key: string) => Http {
   const { origin, pathname } = new URL(baseUrl);
   const connections = { connect: { timeout: timeoutMs }, maxResponseSize: MAX_BYTES };
   const http = create({
@@ -62,23 +63,25 @@ export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): Htt
     transformResponse: [],
     validateStatus: null,
   });
-  return async ({ method, path, key, body }) => {
+  return (key) => {
     const authorization = `${authPrefix}${key}`;
-    const sent = body && {
-      headers: { authorization, 'content-type': 'application/json' },
-      data: JSON.stringify(body),
+    const inJson = spellingsOf(key);
+    return async ({ method, path, body }) => {
+      const sent = body && {
+        headers: { authorization, 'content-type': 'application/json' },
+        data: JSON.stringify(body),
+      };
+      try {
+        const request = { method, url: path, headers: { authorization }, ...sent };
+        const { status, headers, data } = await http.request<string>(request);
+        const text = data.replaceAll(inJson, '•••');
+        const retryAfter = String(headers['retry-after'] ?? '');
+        return { status, text, json: parseJson(text), retryAfter };
+      } catch (error) {
+        const code = isAxiosError(error) ? (error.code ?? '') : '';
+        return { failure: FAILURES[code] ?? 'broken', code };
+      }
     };
-    try {
-      const request = { method, url: path, headers: { authorization }, ...sent };
-      const { status, headers, data } = await http.request<string>(request);
-      // Some JSON writers escape slashes.
-      const text = data.replaceAll(key, '•••').replaceAll(key.replaceAll('/', '\\/'), '•••');
-      const seconds = Number(headers['retry-after'] ?? Number.NaN);
-      return { status, text, json: parseJson(text), retryAfter: seconds || undefined };
-    } catch (error) {
-      const code = isAxiosError(error) ? (error.code ?? '') : '';
-      return { failure: FAILURES[code] ?? 'broken', code };
-    }
   };
 }
 

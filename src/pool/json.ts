@@ -26,6 +26,17 @@ function significantDigits(number: string): number {
     .replace(/^0+/, '').length;
 }
 
+/** Finds an ASCII text in JSON, where a writer may escape any of its characters. */
+export function spellingsOf(text: string): RegExp {
+  const spellings = Array.from(text, (character) => {
+    const hex = character.charCodeAt(0).toString(16).padStart(4, '0');
+    const digits = hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    const plain = /\w/.test(character) ? character : `\\${character}`;
+    return `(?:\\\\?${plain}|\\\\u${digits})`;
+  });
+  return new RegExp(spellings.join(''), 'g');
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -18,7 +18,6 @@ test.each<[PoolErrorKind, number, string]>([
   ['too-long', 414, 'Too many subaccounts at once: choose a site.'],
   ['refused', 400, 'Check the options.'],
   ['failed', 500, 'It failed; try again in a minute.\nmay be tried again'],
-  ['foreign', 403, 'Something in between answered: tell the bot’s operator.\nmay be tried again'],
   ['unreadable', 200, 'Its answer can’t be read: tell the bot’s operator.'],
 ])('the pool’s refusal "%s" (%s) says what to do', (kind, status, sentence) => {
   const card = `bad | The pool refused this\n(${status}) ${sentence}`;
@@ -34,6 +33,12 @@ test('a pool that does not answer can be asked again', () => {
   const error = new PoolError('unreachable');
   expect(shown(error)).toBe(
     'bad | No answer from the pool\nTry again in a minute.\nmay be tried again',
+  );
+});
+
+test('what answers in place of the pool is not called the pool', () => {
+  expect(shown(new PoolError('foreign', { status: 407 }))).toBe(
+    'bad | No answer from the pool\n(407) Something in between answered: tell the bot’s operator.\nmay be tried again',
   );
 });
 

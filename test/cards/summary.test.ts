@@ -165,7 +165,7 @@ test('a part that failed is a line, and the rest stands', async () => {
     paymentSettings: () => Promise.reject(new PoolError('unreachable')),
   };
   expect((await shown({ pool })).slice(1, 5)).toEqual([
-    '🟢 **All well**',
+    '⚪ **Can’t tell whether all is well**',
     '⚠️ Failing miners: no access (403)',
     '⚠️ Payment settings: no answer from the pool',
     'Last 5 min **347.0 PH/s**, efficiency 96.97%',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
-import { eachDay } from '../../src/cards/kit/times.js';
+import { eachDay } from '../../src/days.js';
 import { createDaily, type ScheduleDraft } from '../../src/daily/daily.js';
 import { USUAL_SECTIONS } from '../../src/daily/schedule.js';
 import type { Member } from '../../src/discord/command.js';

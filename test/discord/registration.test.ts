@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { checkCommands } from '../../sandbox/discord/validate-commands.js';
 import { eraseCommand } from '../../src/discord/command.js';
 import { channel, choice, flag, role, text } from '../../src/discord/options.js';
+import { code, escape } from '../../src/text.js';
 import { commandsJson, mentionsOf } from '../../src/discord/registration.js';
 
 const run = () => Promise.resolve({ content: 'done' });
@@ -108,5 +109,10 @@ describe('commands in a text', () => {
     '/summary-ish',
   ])('stay as they are: %s', (text) => {
     expect(mention(text)).toBe(text);
+  });
+
+  it.each([escape, code])('are not made of text from outside', (shown) => {
+    for (const outside of ['/summary', 'run /summary', 'a\n/summary'])
+      expect(mention(shown(outside))).toBe(shown(outside));
   });
 });

@@ -55,6 +55,10 @@ const put = (key: string, post: Partial<OutboxPost> = {}) =>
 
 const newest = (key: string, body: OutboxPost['body']) => put(key, { body, newestWins: true });
 
+async function lostAnswer(): Promise<never> {
+  throw new ChannelError('failed', 'no answer');
+}
+
 const waiting = () => store.db.selectFrom('outbox').selectAll().orderBy('key').execute();
 
 test('a post leaves within a second, once, and then waits no longer', async () => {
@@ -226,9 +230,7 @@ test.each([
 });
 
 test('a post whose answer was lost, and then Discord for an hour, is not made twice', async () => {
-  channels.after = async () => {
-    throw new ChannelError('failed', 'no answer');
-  };
+  channels.after = lostAnswer;
   await put('note:1');
   await clock.advance(1_000);
   channels.after = null;
@@ -241,6 +243,43 @@ test('a post whose answer was lost, and then Discord for an hour, is not made tw
   expect(channels.texts('general')).toEqual(['note:1']);
   expect(await waiting()).toEqual([]);
 });
+
+test('a post whose answer was lost, and that Discord then refused for a while, is not made twice', async () => {
+  channels.after = lostAnswer;
+  await put('note:1');
+  await clock.advance(1_000);
+  channels.after = null;
+  channels.fault = async () => {
+    throw new ChannelError('forbidden', 'Pitboss lacks Send Messages');
+  };
+  await clock.jump(6 * 60_000);
+  channels.fault = null;
+  for (let n = 0; n < 12; n += 1) await clock.jump(5 * 60_000);
+  expect(channels.texts('general')).toEqual(['note:1']);
+  expect(await waiting()).toEqual([]);
+});
+
+test.each([
+  ['five seconds', 5_000],
+  ['ten minutes', 10 * 60_000],
+])(
+  'a post whose answer was lost and whose body was replaced shows the newer one %s later',
+  async (_name, pause) => {
+    channels.after = async () => {
+      await newest('alert:7', { kind: 'post', reply: said('resolved') });
+      channels.fault = lostAnswer;
+      return lostAnswer();
+    };
+    await newest('alert:7', { kind: 'post', reply: said('firing') });
+    await clock.advance(1_000);
+    channels.after = null;
+    await clock.jump(pause - 1_000);
+    channels.fault = null;
+    for (let n = 0; n < 6; n += 1) await clock.jump(5 * 60_000);
+    expect(channels.texts('general')).toEqual(['resolved']);
+    expect(await waiting()).toEqual([]);
+  },
+);
 
 test.each([true, false])(
   'a process killed before posting posts when it is back, though it may read: %s',

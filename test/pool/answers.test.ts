@@ -2,13 +2,20 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { PoolError } from '../../src/pool/pool-error.js';
 import { moveRequest } from '../../src/pool/writes.js';
-import { clientOf, KEY, poolThat, type Scripted } from './support/loopback.js';
+import { clientOf, KEY, NOW, poolThat, type Scripted } from './support/loopback.js';
 
 const CHALLENGE = {
   text: '<!DOCTYPE html><title>Just a moment...</title>',
   headers: { 'content-type': 'text/html', 'cf-mitigated': 'challenge' },
 };
 const MOVE = moveRequest('hall-1', 'site-1');
+
+const SIGNS = `a+B/c=d"e\\f&g<h>i'j$k^l.m`;
+const escaped = (characters: RegExp) =>
+  SIGNS.replaceAll(
+    characters,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Where nothing listens. */
 const NOBODY = 'http://127.0.0.1:1';
@@ -28,6 +35,7 @@ const ERRORS: [string, Scripted, Record<string, unknown>][] = [
   ],
   ['a challenge page', { status: 403, ...CHALLENGE }, { kind: 'foreign', said: undefined }],
   ['403 without JSON', { status: 403, text: 'Forbidden' }, { kind: 'foreign' }],
+  ['407 in plain text', { status: 407, text: 'Proxy login' }, { kind: 'foreign' }],
   ['404 in plain text', { status: 404, text: 'Not found' }, { kind: 'missing', said: 'Not found' }],
   ['404 in JSON', { status: 404, json: { detail: 'No such action' } }, { kind: 'missing' }],
   ['a page of 414', { status: 414, ...CHALLENGE }, { kind: 'too-long', said: undefined }],
@@ -115,6 +123,20 @@ const OUTCOMES: [string, Scripted, Record<string, unknown>][] = [
   ['a reset', 'reset', { kind: 'unknown', status: null, reason: 'the connection broke' }],
 ];
 
+test.each([
+  ['60', 60],
+  [new Date(NOW + 90_000).toUTCString(), 90],
+  [new Date(NOW - 90_000).toUTCString(), undefined],
+  ['-5', undefined],
+  ['0', undefined],
+  ['Infinity', undefined],
+  ['soon', undefined],
+])('a pool that says "Retry-After: %s" asks for %s s', async (header, retryAfter) => {
+  const answer = { status: 400, json: {}, headers: { 'retry-after': header } };
+  const { pool } = await poolThat(() => answer);
+  expect((await errorOf(pool.balances('BTC'))).details.retryAfter).toBe(retryAfter);
+});
+
 describe('a write is sent once, and its outcome is what the answer says', () => {
   test.each(OUTCOMES)('%s', async (_, answer, outcome) => {
     const { pool, requests } = await poolThat(() => answer);
@@ -147,6 +169,18 @@ test.each<Scripted>([{ status: 400, json: { message: `bad ${KEY}!`, [KEY]: KEY }
     expect(seen).not.toContain(KEY);
   },
 );
+
+test.each([
+  ['with every sign escaped', escaped(/[^a-z0-9]/g)],
+  ['with every character escaped', escaped(/./g)],
+  ['in capital digits', escaped(/./g).replaceAll(/[a-f]/g, (digit) => digit.toUpperCase())],
+  ['as our own JSON writes it', JSON.stringify(SIGNS).slice(1, -1)],
+  ['with its slashes escaped', JSON.stringify(SIGNS).slice(1, -1).replaceAll('/', '\\/')],
+])('a key of many signs is struck out where the pool’s JSON has it %s', async (_, spelt) => {
+  const { api } = await poolThat(() => ({ status: 400, text: `{"message":"bad ${spelt}!"}` }));
+  const { body } = await api.forKey(SIGNS).send(MOVE);
+  expect(body).toEqual({ message: 'bad •••!' });
+});
 
 test('each request is counted by operation and outcome', async () => {
   const answers: Scripted[] = [{ status: 500, text: '' }, { json: {} }, { status: 400, json: {} }];

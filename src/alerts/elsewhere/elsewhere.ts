@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { LOOKS_END_MS, type Change } from '../../changes/change.js';
 import { findChange, listChanges, updateChange } from '../../changes/rows.js';
 import { part } from '../../cards/failures.js';
-import type { Clock } from '../../clock.js';
+import { MINUTE, type Clock } from '../../clock.js';
 import type { Guild } from '../../guilds/guilds.js';
 import { POOL_CURRENCIES } from '../../guilds/settings.js';
 import { PoolError } from '../../pool/pool-error.js';
@@ -13,10 +13,9 @@ import { judge, withEffect, type Seen, type Verdict } from './judge.js';
 import { effectOf, isSameRecord, readList, SUBACCOUNTS } from './records.js';
 import type { Effect, Reading } from './records.js';
 
-const MINUTE = 60_000;
 /**
- * A difference counts when it is still there at a second look, so long after the first (ms): a
- * minute, less what looks once a minute may begin late or early.
+ * A difference counts if a second look still finds it, this long after the first (ms): a minute,
+ * less the jitter of the looks.
  */
 const SECOND_LOOK_MS = 50_000;
 
@@ -28,7 +27,7 @@ interface LookAt {
 
 export type Elsewhere = ReturnType<typeof createElsewhere>;
 
-/** Tells what was changed at the pool and not through Pitboss. */
+/** Finds what was changed at the pool, but not through Pitboss. */
 export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   return {
     /** Once a minute: what is due is read and compared with what was listed before. */
@@ -41,7 +40,7 @@ export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Cl
       for (const reading of readings) found.push(...(await compare(store.db, reading, guild)));
       const verdicts = found.flatMap((each) => each.verdicts);
       return {
-        /** One a request. */
+        /** One per request. */
         answers,
         /** Null: nothing could be read. */
         events: readings.length > 0 ? verdicts.flatMap(({ event }) => event ?? []) : null,
@@ -54,7 +53,7 @@ export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Cl
       };
     },
 
-    /** The pool was found to list a change of ours: what undoes it from now on is news. */
+    /** The pool now lists a change of ours: undoing it is news from now on. */
     async noteOwn(tx: Tx, change: Change): Promise<void> {
       const effect = effectOf(change);
       const seen = await readSeen(tx, change.guildId, effect.list);
@@ -67,7 +66,7 @@ export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Cl
   };
 }
 
-/** The main currency's payment settings, and one other list by turns: each every 4 minutes. */
+/** The main currency's payment settings, and one of the other lists in turn: each every 4 minutes. */
 function dueLists(mainCurrency: string, now: number): string[] {
   const others = POOL_CURRENCIES.filter((currency) => currency !== mainCurrency);
   const turns = [...others, SUBACCOUNTS];
@@ -80,7 +79,7 @@ interface Compared {
   readonly verdicts: readonly Verdict[];
 }
 
-/** Empty where the list did not end, or it is too early for a second look. */
+/** Empty if the list was cut short, or it is too early for a second look. */
 async function compare(
   db: Kysely<Tables>,
   reading: Reading | null,
@@ -102,7 +101,7 @@ async function compare(
   let effects: Effect[] | null = null;
   for (const thing of new Set([...listed.keys(), ...Object.keys(things)])) {
     const [record, known] = [listed.get(thing) ?? null, things[thing] ?? null];
-    // Listed without what it is watched for, or perhaps only out of reach.
+    // Listed without the values we watch, or perhaps only out of reach.
     if (record === null && (listed.has(thing) || !isWhole)) continue;
     if (known?.record && record && !known.doubt && isSameRecord(known.record, record)) continue;
     effects ??= await readEffects(db, guild, at);
@@ -115,14 +114,14 @@ async function compare(
   return [{ seen, verdicts }];
 }
 
-/** Of all changes of ours that were sent in the last 30 days, newest first. */
+/** The effects of our changes sent in the last 30 days, newest first. */
 async function readEffects(db: Kysely<Tables>, guildId: string, now: number) {
   const changes = await listChanges(db, guildId);
   const isSent = ({ sentAt }: Change) => sentAt !== null && now - sentAt < LOOKS_END_MS;
   return changes.filter(isSent).map(effectOf);
 }
 
-/** A change whose effect was seen is looked at at once, so that its card says so. */
+/** A change whose effect was seen is read back at once, so that its card says so. */
 async function readBackNow(
   tx: Tx,
   { guildId, number, now }: { guildId: string; number: number; now: number },
@@ -133,7 +132,7 @@ async function readBackNow(
     await updateChange(tx, { ...change, dueAt: now });
 }
 
-/** A list as it was read last. */
+/** A list as last read. */
 interface SeenList extends Omit<Tables['seen'], 'things'> {
   readonly things: Readonly<Record<string, Seen>>;
 }

@@ -1,18 +1,19 @@
 import type { Change } from '../../changes/change.js';
+import { DAY, MINUTE } from '../../clock.js';
 import type { AlertEvent } from '../alert.js';
 import { addressOf, isSame, isSameRecord, keysOf, nameIn } from './records.js';
 import type { Effect, Listed, Value } from './records.js';
 import { elsewhereEvent } from './words.js';
 
-/** For so long servers of the pool may still list what was there before a change of ours (ms). */
-const LAG_MS = 10 * 60_000;
-const PERHAPS_MS = 24 * 3_600_000;
+/** How long pool replicas may lag behind our change (ms). */
+const LAG_MS = 10 * MINUTE;
+const PERHAPS_MS = DAY;
 
-/** What is known of one thing. */
+/** What is known about one thing. */
 export interface Seen {
   /** Null: it is new and does not count yet. */
   readonly record: Listed | null;
-  /** Since when `record` has been as it is (ms). */
+  /** Since when `record` has been unchanged (ms). */
   readonly at: number;
   /** What the last look found instead, and the time of the look before that. */
   readonly doubt?: { readonly listed: Listed; readonly lastSame: number };
@@ -25,20 +26,20 @@ export interface Sight {
   readonly seen: Seen | null;
   /** Null: it is not listed. */
   readonly listed: Listed | null;
-  /** When its list was read, and when it was read before (ms). */
+  /** When its list was read, and when it was last read before that (ms). */
   readonly at: number;
   readonly lastAt: number;
 }
 
 export interface Verdict {
-  /** What is known of it from now on; null: nothing. */
+  /** What is known about it from now on; null: nothing. */
   readonly seen: Seen | null;
   readonly event: AlertEvent | null;
-  /** Numbers of changes of ours whose effect it shows. */
+  /** Numbers of our changes whose effect it shows. */
   readonly ours: readonly number[];
 }
 
-/** Whose each difference is. One that is not ours counts when the look before found it too. */
+/** Decides which differences are ours. Others count once two looks in a row find them. */
 export function judge(sight: Sight, effects: readonly Effect[]): Verdict {
   const { list, seen, listed, at, lastAt } = sight;
   const [before, after, doubt] = [seen?.record ?? {}, listed ?? {}, seen?.doubt];
@@ -91,7 +92,7 @@ export function judge(sight: Sight, effects: readonly Effect[]): Verdict {
   };
 }
 
-/** What is known once a change of ours was found to be listed. */
+/** What is known once the pool lists a change of ours. */
 export function withEffect(seen: Seen, effect: Effect, now: number): Seen {
   const { record } = seen;
   if (record === null || nameIn(record) !== effect.name) return seen;
@@ -101,7 +102,7 @@ export function withEffect(seen: Seen, effect: Effect, now: number): Seen {
   return { ...seen, record: withValues(record, effect.after, keys), at: now };
 }
 
-/** What the pool forgets is not unset, but an address that is gone is gone. */
+/** A field that disappears keeps its last value, but an address that is gone is gone. */
 function withValues(before: Listed, after: Listed, keys: readonly string[]): Listed {
   const record: Record<string, Value> = { ...before };
   for (const key of keys) {
@@ -117,7 +118,7 @@ function isPresence(key: string): boolean {
   return key === 'name' || addressOf(key) !== null;
 }
 
-/** What the pool gives for the first time, or forgets, nobody set. */
+/** A field that appears or disappears was not set by anyone. */
 function isNews(key: string, from: Value | undefined, to: Value | undefined): boolean {
   return isPresence(key) || (key !== 'subaccount' && from !== undefined && to !== undefined);
 }
@@ -134,13 +135,13 @@ function isEffect({ before, after }: Effect, { key, from, to }: Step): boolean {
   return isSet && (from !== undefined || before[key] === undefined);
 }
 
-/** It may still come, or came so lately that some servers of the pool don't list it yet. */
+/** It may still happen, or happened so recently that some pool replicas don't list it yet. */
 function isUnderWay({ state, observed }: Change, now: number): boolean {
   if (state !== 'reported' && state !== 'unknown' && state !== 'sending') return false;
   return observed?.isDone !== true || now - observed.at < LAG_MS;
 }
 
-/** Nobody knows what came of it, or the pool declined it, within a day. */
+/** Its outcome is unknown, or the pool declined it, within a day. */
 function isUnclear({ state, sentAt, endedAt, observed }: Change, now: number): boolean {
   const isOpen = state === 'unknown' || state === 'sending' || state === 'declined';
   return isOpen && observed?.isDone !== true && now - (endedAt ?? sentAt ?? 0) < PERHAPS_MS;

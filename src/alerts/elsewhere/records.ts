@@ -11,7 +11,7 @@ import {
 import type { Pool } from '../../pool/pool.js';
 import type { PaymentSettings, Scalar, Subaccount } from '../../pool/schemas.js';
 
-/** What people set of one thing, key by key. What the pool does not give is absent. */
+/** What people set for one thing, key by key. What the pool does not give is absent. */
 export type Listed = Readonly<Record<string, Value>>;
 /** A schedule has its frequency and day, an address its name and allocation, a site its id and name. */
 export type Value = string | readonly string[];
@@ -25,13 +25,13 @@ export interface Reading {
   readonly list: string;
   /** When the pool answered (ms). */
   readonly at: number;
-  /** Else there is no access to some subaccounts. */
+  /** False without access to some subaccounts. */
   readonly isWhole: boolean;
-  /** By id, or name where there is none. Null: listed, but without what it is watched for. */
+  /** By id, or name where there is none. Null: listed, but without the values we watch. */
   readonly things: ReadonlyMap<string, Listed | null>;
 }
 
-/** Null where it did not end. @throws PoolError */
+/** Null if it was cut short. @throws PoolError */
 export async function readList(pool: Pool, list: string): Promise<Reading | null> {
   const read =
     list === SUBACCOUNTS
@@ -85,7 +85,7 @@ function listedPayments({ frequency, day, addresses }: Payments): Listed {
 export interface Effect {
   readonly change: Change;
   readonly list: string;
-  /** The subaccount's. */
+  /** The subaccount's name. */
   readonly name: string;
   readonly before: Listed;
   readonly after: Listed;
@@ -111,7 +111,7 @@ export function effectOf(change: Change): Effect {
   return { ...own, before: listedSite(movedRecord.parse(present.record).site), after };
 }
 
-/** The name of the subaccount that a record is of. */
+/** The name of a record's subaccount. */
 export function nameIn(listed: Listed | null): string | null {
   const name = listed?.['name'] ?? listed?.['subaccount'];
   return typeof name === 'string' ? name : null;
@@ -121,12 +121,12 @@ export function keysOf(...records: readonly Listed[]): string[] {
   return [...new Set(records.flatMap(Object.keys))];
 }
 
-/** Null: the key is not that of an address. */
+/** Null: the key is not an address's. */
 export function addressOf(key: string): string | null {
   return key.startsWith(ADDRESS) ? key.slice(ADDRESS.length) : null;
 }
 
-/** A site is its id: not every list names it. */
+/** Sites compare by id: not every list gives the name. */
 export function isSame(key: string, one: Value | undefined, other: Value | undefined): boolean {
   const of = (value: Value | undefined) => (key === 'site' ? value?.[0] : JSON.stringify(value));
   return of(one) === of(other);

@@ -8,9 +8,9 @@ import type { Sight } from './judge.js';
 import { addressOf, nameIn, SUBACCOUNTS, type Listed, type Value } from './records.js';
 
 interface Told extends Sight {
-  /** Of the differences that are told. */
+  /** Keys of the differences to report. */
   readonly keys: readonly string[];
-  /** Number of a change of ours that it may come from. */
+  /** Number of our change that may have caused it. */
   readonly perhaps: number | null;
   /** The pool listed the old record then, and the new one since. */
   readonly lastSame: number;

@@ -2,12 +2,11 @@ import { Decimal } from 'decimal.js';
 import { amount, decimal } from '../../cards/kit/figures.js';
 import { escape } from '../../cards/kit/text.js';
 import { exactMoment } from '../../cards/kit/times.js';
+import { HOUR } from '../../clock.js';
 import type { AlertEvent } from '../alert.js';
 import { scopeName, scopeOf, summaryRead, watching } from './watching.js';
 
-const HOUR = 3_600_000;
-
-/** Coins whose balance fell since it was seen last; the pool does not say that it was paid. */
+/** Coins whose balance fell since the last look; the pool does not say that they were paid. */
 export const payout = watching(summaryRead, (_, { value, readAt: at, refused }, { known }) => {
   const listed: Record<string, string> = { ...known };
   const events: AlertEvent[] = [];
@@ -31,7 +30,7 @@ export const payout = watching(summaryRead, (_, { value, readAt: at, refused }, 
   return { events, known: listed };
 });
 
-/** New ones, and those whose status changed; the first look tells nothing. */
+/** New contracts, and those whose status changed; the first look reports nothing. */
 export const contracts = watching(
   ({ currency }) => ({
     name: `contracts:${currency}`,
@@ -45,7 +44,7 @@ export const contracts = watching(
       const status = String(given ?? '');
       if (id === '') continue;
       const before = known?.[id];
-      // A status that is not given now, or was not before, has not changed.
+      // A status that is missing now, or was missing before, has not changed.
       if (before !== undefined && (status === before || status === '')) continue;
       listed[id] = status;
       if (known === null || before === '') continue;
@@ -67,7 +66,7 @@ export const contracts = watching(
   },
 );
 
-/** Settings that have waited for longer than the rule's hours since they were first seen to wait. */
+/** Settings that have been seen waiting for longer than the rule's hours. */
 export const approvals = watching(
   (rule) => {
     const currency = rule.currency ?? '';
@@ -78,7 +77,7 @@ export const approvals = watching(
   },
   ({ threshold, currency }, { rows, readAt: at, incomplete, refused }, { known }) => {
     const isWhole = incomplete === null && refused.length === 0;
-    // What a list leaves out that was not read whole is as it was.
+    // What an incomplete list leaves out counts as unchanged.
     const listed: Record<string, string> = isWhole ? {} : { ...known };
     for (const { subaccount, status } of rows) {
       const name = String(subaccount?.name ?? subaccount?.id ?? '');

@@ -1,6 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { decimal, type Figure } from '../../cards/kit/figures.js';
 import { utcDay } from '../../cards/kit/times.js';
+import { DAY, HOUR } from '../../clock.js';
+import { eachDay, shift, utcDate } from '../../days.js';
 import type { RevenueRow, Summary } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
@@ -16,9 +18,7 @@ import {
   type Kept,
 } from './watching.js';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** A pool that gives a larger efficiency does not mean a fraction. */
+/** A larger efficiency is not a fraction. */
 const HIGHEST_FRACTION = 2;
 
 interface Read {
@@ -42,7 +42,7 @@ export const efficiency = ofSummary((rule, { efficiency_5m: value }, { at }) => 
   return isFraction ? compare(rule, { at, value, scale: new Decimal('0.01') }) : null;
 });
 
-/** Of the most seen in 24 hours, once there is an hour of readings. */
+/** Compares with the most seen in 24 hours, once there is an hour of readings. */
 export const activeMiners = ofSummary((rule, { active_miners: value }, { at, day }) => {
   const given = decimal(value);
   if (given === null) return null;
@@ -53,7 +53,7 @@ export const activeMiners = ofSummary((rule, { active_miners: value }, { at, day
   return share(rule, { at, value, baseline });
 });
 
-/** Against a price, or how far it moved from the price of 24 hours ago, or up to two hours later. */
+/** Compares with a fixed price, or with the price of 22 to 24 hours ago. */
 export const hashprice = ofSummary((rule, summary, { at, day }) => {
   const value = summary.hashprice?.[0]?.value;
   if (rule.threshold?.direction !== 'moved') return compare(rule, { at, value });
@@ -98,11 +98,11 @@ export const margin = watching(
 );
 
 const DAYS_BEFORE = 7;
-/** The pool has yesterday's revenue by then (UTC), or some hours later; then it is missing. */
+/** When the pool should have yesterday's revenue (UTC), and when it is missing. */
 const THERE_FROM_MS = 6 * HOUR;
 const MISSING_FROM_MS = 12 * HOUR;
 
-/** Yesterday against the seven days before, by the pool's dates. */
+/** Compares yesterday with the seven days before, by the pool's dates. */
 export const revenue = watching(
   (rule) => {
     const currency = rule.currency ?? '';
@@ -110,7 +110,8 @@ export const revenue = watching(
       name: `revenue:${currency}:${scopeName(rule)}`,
       everyMinutes: 60,
       ask(pool, now) {
-        const range = { start: dayBefore(now, 1 + DAYS_BEFORE), end: dayBefore(now, 1) };
+        const yesterday = shift(utcDate(now), -1);
+        const range = { start: shift(yesterday, -DAYS_BEFORE), end: yesterday };
         return pool.revenue(currency, range, scopeOf(rule));
       },
     };
@@ -118,22 +119,24 @@ export const revenue = watching(
   (rule, { rows, readAt: at, refused }) => {
     if (at % DAY < THERE_FROM_MS) return { reading: undefined };
     if (refused.length > 0) return { reading: null };
-    const isThere = rows.some(({ date_time: date }) => utcDay(date) === dayBefore(at, 1));
+    const yesterday = shift(utcDate(at), -1);
+    const isThere = rows.some(({ date_time: date }) => utcDay(date) === yesterday);
     if (!isThere) return { reading: at % DAY < MISSING_FROM_MS ? undefined : null };
     const readings = [...new Set(rows.map((row) => row.currency_type))].flatMap((coin) => {
       const own = rows.filter((row) => row.currency_type === coin);
       return measureCoin(rule, own, at) ?? [];
     });
-    // Coins cannot be added, so the worst of them is told.
+    // Coins cannot be added, so the worst of them is reported.
     const isAt = (verdict: Reading['verdict']) => readings.find((each) => each.verdict === verdict);
     return { reading: isAt('breached') ?? isAt('near') ?? isAt('clear') ?? null };
   },
 );
 
 function measureCoin(rule: Rule, rows: readonly RevenueRow[], at: number): Reading | null {
-  const [value, ...before] = Array.from({ length: 1 + DAYS_BEFORE }, (_, days) =>
-    totalOf(rows.filter(({ date_time: date }) => utcDay(date) === dayBefore(at, days + 1))),
-  );
+  const yesterday = shift(utcDate(at), -1);
+  const [value, ...before] = eachDay(shift(yesterday, -DAYS_BEFORE), yesterday)
+    .toReversed()
+    .map((day) => totalOf(rows.filter(({ date_time: date }) => utcDay(date) === day)));
   const known = before.filter((total) => total !== null);
   if (known.length < DAYS_BEFORE) return null;
   const mean = Decimal.sum(...known).div(DAYS_BEFORE);
@@ -141,12 +144,8 @@ function measureCoin(rule: Rule, rows: readonly RevenueRow[], at: number): Readi
   return compare(rule, { at, value, scale: mean.div(100), baseline: written(mean) });
 }
 
-/** Kinds of revenue add up, where each of them has a number. */
+/** Kinds of revenue add up, if each of them has a number. */
 function totalOf(rows: readonly RevenueRow[]): Decimal | null {
   const given = rows.flatMap(({ revenue }) => decimal(revenue) ?? []);
   return given.length === 0 || given.length < rows.length ? null : Decimal.sum(...given);
-}
-
-function dayBefore(now: number, days: number): string {
-  return new Date(now - days * DAY).toISOString().slice(0, 10);
 }

@@ -12,7 +12,7 @@ const MOST_NAMED = 5;
 
 export type MinerStatus = 'offline' | 'failing';
 
-/** Miners in a state: at least so many as the rule asks for, if there are. */
+/** Reads miners in a state: at least as many as the rule asks for, if there are. */
 export function minersIn(status: MinerStatus) {
   return watching(
     ({ site, threshold }) => {
@@ -46,7 +46,7 @@ export async function readMiners(
   }
 }
 
-/** A pool may ignore the filter, so each row is asked. Too few in a list cut short say nothing. */
+/** A pool may ignore the filter, so each row is checked. Too few in a list cut short prove nothing. */
 function measureCount(
   rule: Rule,
   status: MinerStatus,
@@ -64,7 +64,7 @@ function measureCount(
 
 /**
  * The hottest of the first page, which the pool sorts. An offline miner has the temperature from
- * when it was last seen. In a list that is not sorted there may be hotter ones on another page.
+ * when it was last seen. In an unsorted list there may be hotter ones on another page.
  */
 export const temperature = watching(
   ({ site }) => ({

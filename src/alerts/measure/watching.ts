@@ -5,15 +5,15 @@ import type { Summary } from '../../pool/schemas.js';
 import type { AlertEvent, Reading } from '../alert.js';
 import type { Listed, Rule, RuleNote, Threshold } from '../rule.js';
 
-/** What a rule reads. Rules whose reads have one name share the answer. */
+/** What a rule reads. Reads with the same name share an answer. */
 export interface PoolRead<Answer> {
   readonly name: string;
-  /** At least so many minutes lie between two reads; default: one. */
+  /** Least number of minutes between two reads; default: one. */
   readonly everyMinutes?: number;
   ask(pool: Pool, now: number): Promise<Answer>;
 }
 
-/** What an answer says to a rule: a figure, or what happened since the rule looked last. */
+/** What a rule learns from an answer: a figure, or what happened since its last look. */
 export interface Finding {
   /** Null: the pool did not give it; undefined: there is nothing to compare with yet. */
   readonly reading?: Reading | null | undefined;
@@ -68,7 +68,7 @@ export function summaryRead(rule: Rule): PoolRead<Read<Summary>> {
   };
 }
 
-/** A share of the threshold, by which a figure must come back past it. */
+/** How far a figure must come back past its threshold, as a share of it. */
 const MARGIN = '0.05';
 /** A mean may have endless digits. */
 const MOST_DIGITS = 30;
@@ -76,7 +76,7 @@ const MOST_DIGITS = 30;
 interface Compared {
   readonly at: number;
   readonly value: Figure;
-  /** From the threshold's unit to the figure's; 1 unless given. */
+  /** Converts the threshold's unit to the figure's; default: 1. */
   readonly scale?: Decimal;
   /** What a threshold in percent refers to. */
   readonly baseline?: Figure;
@@ -101,7 +101,7 @@ export function compare({ threshold }: Rule, figure: Compared): Reading | null {
   };
 }
 
-/** Under counts from below the limit, over from the limit itself. */
+/** `under` excludes the limit itself, `over` includes it. */
 export function verdictOf(
   { value: typed, unit, direction }: Threshold,
   value: Decimal,
@@ -109,7 +109,7 @@ export function verdictOf(
 ): Reading['verdict'] {
   const limit = new Decimal(typed);
   const usual = limit.times(MARGIN);
-  // A share of the whole never exceeds 100 %, so that an alert near it could not end.
+  // A share of the whole never exceeds 100%, so an alert near it could never end.
   const room = new Decimal(100).minus(limit).div(2);
   const margin = unit === 'percent' && direction === 'under' ? Decimal.min(usual, room) : usual;
   const [at, gap] = [limit.times(scale), margin.times(scale)];

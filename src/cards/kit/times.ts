@@ -1,3 +1,4 @@
+import { utcDate } from '../../days.js';
 import { cell } from './text.js';
 
 export { duration } from '../../durations.js';
@@ -43,18 +44,5 @@ function threeLetters(days: string): string {
 /** The UTC day of one of the pool's timestamps, `YYYY-MM-DD`; another text as it came. */
 export function utcDay(timestamp: unknown): string {
   const at = momentOf(timestamp);
-  return at === null ? cell(timestamp ?? '–') : isoDay(at);
-}
-
-/** From `start` to `end`, both included, `YYYY-MM-DD`. */
-export function eachDay(start: string, end: string): string[] {
-  const found = [];
-  for (let at = Date.parse(start); at <= Date.parse(end); at += DAY_MS) found.push(isoDay(at));
-  return found;
-}
-
-const DAY_MS = 86_400_000;
-
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return at === null ? cell(timestamp ?? '–') : utcDate(at);
 }

@@ -1,6 +1,6 @@
 import { addressBlock } from '../../cards/addresses.js';
 import { count } from '../../cards/kit/figures.js';
-import { cut, escape, listed, oneLine } from '../../cards/kit/text.js';
+import { escape, listed, oneLine } from '../../cards/kit/text.js';
 import { frozenLine, payoutSchedule } from '../../cards/payment-settings.js';
 import type { Line } from '../../discord/reply.js';
 import { UserError } from '../../errors.js';
@@ -96,7 +96,7 @@ export function paymentTouches({ currency, subaccount }: PaymentSubject): string
 }
 
 export function paymentTitle({ currency, subaccount }: PaymentSubject): string {
-  return cut(`${currency} payouts of ${oneLine(subaccount)}`, 60);
+  return `${currency} payouts of ${oneLine(subaccount)}`;
 }
 
 /** The API description knows PENDING_APPROVAL; the others are those of workspace actions. */

@@ -30,7 +30,7 @@ export const move: Kind<SubaccountInput, { readonly id: string; readonly site: S
       isDone,
       refusal: () => (isDone ? new UserError('Nothing to change', isThere) : null),
       request: () => moveRequest(name, site.id),
-      what: () => [`Site: ${named(record.site)} → **${escape(site.name)}**`],
+      what: () => [`Site: ${named(record.site)} → **${named(site)}**`],
       differences: (found) => [
         `At the pool: ${named(record.site)} → **${named(found.record.site)}**`,
       ],
@@ -78,5 +78,5 @@ function ofSubaccount(title: string, { name, site }: SubaccountInput) {
 }
 
 function named(site: Site | null): string {
-  return site === null ? 'none' : escape(site.name);
+  return site === null ? 'none' : escape(site.name, Infinity);
 }

@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { barChart, lineChart } from '../../../src/cards/kit/charts.js';
-import { eachDay } from '../../../src/cards/kit/times.js';
+import { eachDay } from '../../../src/days.js';
 
 const days = eachDay('2026-10-29', '2026-11-27');
 const series = (label: string, values = days.map((_, index) => 0.14 + index / 1000)) => ({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { day, days, duration, eachDay, momentOf, utcDay } from '../../../src/cards/kit/times.js';
+import { day, days, duration, momentOf, utcDay } from '../../../src/cards/kit/times.js';
+import { eachDay } from '../../../src/days.js';
 
 const now = Date.parse('2026-11-28T12:00:00Z');
 

@@ -23,6 +23,7 @@ describe('a time zone is taken as people write it', () => {
     ['America/São Paulo', 'America/Sao_Paulo'],
     ['Europe/Kyiv', 'Europe/Kyiv'],
     ['Europe/Kiev', 'Europe/Kiev'],
+    ['US/Central', 'America/Chicago'],
   ])('%s', (typed, zone) => expect(accepted(typed)).toBe(zone));
 });
 
@@ -38,10 +39,16 @@ describe('a name that means several zones, or none, is refused with what is mean
       `\`timezone\`: \`${typed}\` isn’t a known time zone. Did you mean \`${meant}\`?`,
     ),
   );
-  test.each(['GMT+5', 'Mars/Base', 'US/Central', '', '/'])('%s', (typed) =>
+  test.each(['GMT+5', 'Mars/Base', '', '/'])('%s', (typed) =>
     expect(accepted(typed)).toMatch(/isn’t a known time zone/),
   );
 });
+
+// `Intl` lists them under other names, which differ between versions.
+test.each(['America/Argentina/Cordoba', 'Asia/Kathmandu', 'America/Nuuk', 'Atlantic/Faroe'])(
+  'the present name %s is taken',
+  (name) => expect(accepted(name)).not.toMatch(/isn’t a known time zone/),
+);
 
 // Each was accepted once and broke the server later.
 test.each(
