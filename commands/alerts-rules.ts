@@ -218,7 +218,7 @@ const test = defineCommand({
 
 const setChannel = defineCommand({
   name: 'alerts channel',
-  description: 'Where alerts go whose rule has no channel of its own',
+  description: 'Where alerts go if their rule has no channel of its own',
   access: 'admin',
   audience: 'private',
   options: z.object({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { balanceRecords, balancesCard } from '../src/cards/balances.js';
-import { part } from '../src/cards/failures.js';
+import { incompleteLine, part } from '../src/cards/failures.js';
 import { choice } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { PoolError } from '../src/pool/pool-error.js';
 import { defineCommand, type CommandFile, type Context } from './context.js';
 import { scopeOf } from './shared/options.js';
-import { defineCsv, incompleteLine } from './shared/paged.js';
+import { defineCsv } from './shared/paged.js';
 
 /** Undefined: the server's currency, and every derivatives currency. */
 const currencyOption = choice('Currency (default: the server’s and every derivatives currency)', [

@@ -46,7 +46,7 @@ const turnPage = defineAction({
   args: z.tuple([
     z.enum(['any', ...CHANGE_STATES]),
     z.enum(['all', 'open', 'mine']),
-    z.coerce.number().int().min(0),
+    z.coerce.number().int(),
   ]),
   run({ args: [state, only, page] }, context) {
     const filter = { state: state === 'any' ? null : state, only: only === 'all' ? null : only };
@@ -161,7 +161,7 @@ async function clicked(
 ): Promise<Change> {
   const change = await changes.find(guildId, number);
   if (change.askedAt.toString(36) === askedAt) return change;
-  throw new UserError('Too late', `This card is of another #${number}: see \`/changes list\`.`);
+  throw new UserError('Too late', `This card shows another #${number}: see \`/changes list\`.`);
 }
 
 const askAgain = defineAction({

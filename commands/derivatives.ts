@@ -7,13 +7,14 @@ import {
   contractsCard,
 } from '../src/cards/contracts.js';
 import { paymentsCard } from '../src/cards/derivatives-payments.js';
+import { incompleteLine } from '../src/cards/failures.js';
 import { positionRecords, positionsCard, positionsChart } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { defineCommand, type CommandFile, type Context } from './context.js';
 import { derivativesCurrencyOption } from './shared/options.js';
-import { defineCsv, definePaged, incompleteLine } from './shared/paged.js';
+import { defineCsv, definePaged } from './shared/paged.js';
 import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
 
 /** One of two words, or both: `ALL` is the pool's default. */

@@ -36,7 +36,7 @@ const explain = defineCommand({
     if (command !== undefined) return cardReply(commandHelpCard(command));
     throw new UserError(
       'No such command',
-      `${code(typed, 40)} is none that you can use. \`/help\` shows all.`,
+      `${code(typed, 40)} isn’t a command you can use. \`/help\` shows all.`,
     );
   },
 });

@@ -3,7 +3,7 @@ import { minerCard, minerChoices, minersCard, type NamedFilter } from '../src/ca
 import type { Autocomplete } from '../src/discord/command.js';
 import { customId } from '../src/discord/custom-id.js';
 import { choice, text } from '../src/discord/options.js';
-import { cardReply, type Button, type Reply } from '../src/discord/reply.js';
+import { cardReply, pageButtons, type Reply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import type { Page } from '../src/pool/pool.js';
 import type { Miner } from '../src/pool/schemas.js';
@@ -39,12 +39,6 @@ async function showPage(token: string, number: number, context: Context): Promis
 }
 
 function pageRows({ rows, hasMore }: Page<Miner>, token: string, number: number) {
-  const turn = (label: string, to: number, isThere: boolean): Button => ({
-    label,
-    id: customId('miners', token, String(to)),
-    disabled: !isThere,
-  });
-  const turns = [turn('Previous', number - 1, number > 1), turn('Next', number + 1, hasMore)];
   const miners = minerChoices(rows);
   const select = {
     select: customId('miner', token, String(number)),
@@ -52,7 +46,7 @@ function pageRows({ rows, hasMore }: Page<Miner>, token: string, number: number)
     options: miners,
   };
   const buttons = [
-    ...(number > 1 || hasMore ? turns : []),
+    ...pageButtons(number, hasMore, (to) => customId('miners', token, String(to))),
     ...(rows.length > 0 ? [{ label: 'CSV', id: customId('miners-csv', token) }] : []),
   ];
   return [...(miners.length > 0 ? [select] : []), ...(buttons.length > 0 ? [buttons] : [])];

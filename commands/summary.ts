@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { part, type Part } from '../src/cards/failures.js';
+import { incompleteLine, part, type Part } from '../src/cards/failures.js';
 import { areManyFailing, type Fleet } from '../src/cards/pool-state.js';
 import {
   bySubaccountCard,
@@ -26,7 +26,7 @@ import {
   siteNameOf,
   suggestScope,
 } from './shared/options.js';
-import { csvReply, definePaged, incompleteLine } from './shared/paged.js';
+import { csvReply, definePaged } from './shared/paged.js';
 import { rangeOf } from './shared/ranges.js';
 
 /** What a summary covers, and what its buttons remember. */

@@ -74,7 +74,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'guild-data': {
     args: '<server> export|delete',
-    does: 'prints what is kept of a Discord server as JSON lines, without its API key; or deletes it from a stopped bot',
+    does: 'prints what is kept for a Discord server as JSON lines, without its API key; or deletes it from a stopped bot',
     run: guildData,
   },
 };
@@ -176,7 +176,7 @@ async function restoreBackup(tools: Tools, [file]: readonly string[]): Promise<v
         ended = await endOpenChanges(store, clock);
       }),
     );
-    if (before !== null) say(`What was there before lies in ${before}.`);
+    if (before !== null) say(`The previous database is in ${before}.`);
   }
   say(`Restored. Changes that were open: ${ended}; the audit trail names each.`);
 }

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { z } from 'zod';
 import { FatalError } from './errors.js';
 
-const url = z.url({ protocol: /^https?$/, error: 'is no http(s) address' });
+const url = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
 const masterKey = z
   .string()
   .refine((value) => Buffer.from(value, 'base64').length === 32, 'is not 32 bytes in base64')
@@ -10,7 +10,7 @@ const masterKey = z
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
 
 function wholeNumber(least: number, most: number) {
-  const error = `is no whole number from ${least} to ${most}`;
+  const error = `is not a whole number from ${least} to ${most}`;
   return z.coerce.number<string>({ error }).int(error).min(least, error).max(most, error);
 }
 
@@ -20,12 +20,12 @@ const environment = z.object({
   DISCORD_API_URL: url.default('https://discord.com/api'),
   DISCORD_GUILD_ID: z
     .string()
-    .regex(/^\d{17,20}$/, 'is no server id')
+    .regex(/^\d{17,20}$/, 'is not a server id')
     .optional(),
   // These two are used by discord.js, which reads them itself.
   SHARDS: z
     .string()
-    .regex(/^(\d+|\[\d+(,\d+)*\])$/, 'is no list of shards such as [0,1]')
+    .regex(/^(\d+|\[\d+(,\d+)*\])$/, 'is not a list of shards such as [0,1]')
     .optional(),
   SHARD_COUNT: wholeNumber(1, 10_000).optional(),
   POOL_API_URL: required('the base URL of the pool’s API, without /api').pipe(url),
@@ -40,7 +40,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   STORE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'is no postgres:// address')
+    .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// address')
     .optional(),
   HEALTH_PORT: wholeNumber(0, 65_535).optional(),
   HEALTH_HOST: z.string().default('127.0.0.1'),

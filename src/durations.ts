@@ -3,7 +3,7 @@ const UNITS = [
   { length: 60, word: 'h' },
 ] as const;
 
-/** `10 min`, `2 h`, `1 day` of minutes. */
+/** Minutes as `10 min`, `2 h`, `1 day`. */
 export function duration(minutes: number): string {
   const unit = UNITS.find(({ length }) => minutes >= length && minutes % length === 0);
   if (unit === undefined) return `${minutes} min`;
@@ -13,7 +13,7 @@ export function duration(minutes: number): string {
 
 const LENGTHS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
 
-/** Minutes of `90m`, `90 min`, `2h`, `1.5 hours`, `1d`; null if it is no whole number of them. */
+/** Minutes from `90m`, `90 min`, `2h`, `1.5 hours`, `1d`; null if it is not a whole number of them. */
 export function minutesTyped(typed: string): number | null {
   const parts = /^(\d+(?:\.\d+)?) ?(m|h|d)(?:in|ins|inutes?|ours?|ays?)?$/i.exec(typed.trim());
   if (parts === null) return null;

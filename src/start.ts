@@ -40,7 +40,7 @@ export interface Surroundings {
 }
 
 export interface Bot {
-  /** Takes no more, finishes what is under way, and closes everything. */
+  /** Accepts nothing new, finishes what is under way, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   });
 
   const lost = (error: unknown) => log.error({ err: error }, 'the store missed what Discord told');
-  // An interaction may arrive with READY, before what serves it is there.
+  // An interaction may arrive with READY, before the router can serve it.
   const early: Parameters<typeof router.handle>[] = [];
   let onInteraction: typeof router.handle = (...interaction) => void early.push(interaction);
   const discord = await connectDiscord({

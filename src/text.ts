@@ -7,7 +7,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** One line that formats, links and pings nothing, cut to `max` characters. */
 export function escape(text: unknown, max = 80): string {
   return cut(oneLine(text), max)
-    .replaceAll(/[\\*_~`|<>[\]()#@:]|\/(?=[a-z])/g, '\\$&')
+    .replaceAll(/[\\*_~`|<>[\]()#@:]|(?<![\w/<.:-])\/(?=[a-z])/g, '\\$&')
     .replace(/^([-+])/, '\\$1')
     .replace(/^(\d+)\.(?= |$)/, '$1\\.');
 }
@@ -38,7 +38,7 @@ export function nameProblem(name: string): string | null {
 
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** Five letters or digits that people can type, none of which looks like another. */
+/** Five letters or digits that people can type, without lookalikes. */
 export function newId(): string {
   return Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

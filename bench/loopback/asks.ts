@@ -11,7 +11,7 @@ export interface Asks {
   readonly pace: { readonly everyMs: number } | { readonly atOnce: number };
 }
 
-/** Of every workspace. */
+/** Those of every workspace. */
 export const SUBACCOUNTS = Array.from({ length: 50 }, (_, index) => `hall-${index + 1}`);
 const CURRENCIES = ['BTC', 'LTC_DOGE', 'SC', 'ZEC'];
 

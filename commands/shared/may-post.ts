@@ -20,7 +20,7 @@ export async function mayMention(roleId: string, context: Context): Promise<void
   const { channels, guildId } = context;
   if (await channels.canPing(guildId, roleId)) return;
   throw new UserError(
-    'Pitboss can’t post there',
+    'That role can’t be mentioned',
     `A mention of <@&${roleId}> would notify nobody: allow everyone to mention the role.`,
   );
 }

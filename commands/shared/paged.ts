@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { csvFile, type Units } from '../../src/cards/kit/csv.js';
+import { incompleteLine } from '../../src/cards/failures.js';
 import type { Page } from '../../src/cards/kit/table.js';
-import { escape, listed, plural } from '../../src/cards/kit/text.js';
+import { plural } from '../../src/cards/kit/text.js';
 import { customId } from '../../src/discord/custom-id.js';
 import {
   cardReply,
+  pageButtons,
   type Button,
   type Card,
   type Line,
@@ -42,13 +44,8 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
     const number = Math.min(Math.max(1, wanted), pages);
     const rows = all.slice((number - 1) * size, number * size);
     const card = await spec.card({ rows, all, at: readAt }, kept, context);
-    const turn = (label: string, to: number): Button => ({
-      label,
-      id: customId(kind, token, String(to)),
-      disabled: to < 1 || to > pages,
-    });
     const buttons = [
-      ...(pages > 1 ? [turn('Previous', number - 1), turn('Next', number + 1)] : []),
+      ...pageButtons(number, number < pages, (to) => customId(kind, token, String(to))),
       ...(all.length > 0 ? [csv.button(token)] : []),
     ];
     return cardReply(
@@ -118,14 +115,4 @@ export function csvReply({ name, records, units, incomplete }: Records): Reply {
   const file = csvFile(name, records, units);
   const lines = [`**${plural(records.length, 'row')}**, every field and digit`, incomplete];
   return cardReply({ title: file.name, lines }, { files: [file] });
-}
-
-/** `⚠️ **Incomplete:** no access to lone-mesa-air`; null if everything was read. */
-export function incompleteLine({
-  refused,
-  incomplete = null,
-}: Pick<List<unknown>, 'refused'> & Partial<Pick<List<unknown>, 'incomplete'>>): string | null {
-  const names = listed(refused.map((name) => escape(name, 40)));
-  const why = [incomplete, refused.length > 0 && `no access to ${names}`].filter(Boolean);
-  return why.length === 0 ? null : `⚠️ **Incomplete:** ${why.join(' · ')}`;
 }

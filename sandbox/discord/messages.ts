@@ -28,7 +28,7 @@ export interface Content {
 
 export interface Place {
   readonly channel: LoopbackChannel;
-  /** Of an answer. */
+  /** Only answers have one. */
   readonly interaction?: Interaction;
   readonly ephemeral?: boolean;
 }
@@ -138,7 +138,7 @@ function receive(
   return { attachments, contents };
 }
 
-/** Of a file that is not there Discord would show nothing. @throws DiscordError */
+/** Discord would show nothing for a missing file. @throws DiscordError */
 function linkFiles(embeds: readonly APIEmbed[], files: readonly APIAttachment[]): APIEmbed[] {
   return embeds.map((embed) => {
     const url = embed.image?.url;
@@ -147,7 +147,7 @@ function linkFiles(embeds: readonly APIEmbed[], files: readonly APIAttachment[])
     if (!file)
       throw new DiscordError(
         Code.InvalidFormBodyOrContentType,
-        `${url} is no file of this message`,
+        `${url} is not a file of this message`,
       );
     return { ...embed, image: { ...embed.image, url: file.url } };
   });

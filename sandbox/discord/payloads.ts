@@ -88,6 +88,6 @@ export function interactionPayload(world: World, interaction: Interaction, data:
 }
 
 export function messagePayload(message: ShownMessage) {
-  // What the double knows besides.
+  // What else the double knows.
   return { ...message, privateTo: undefined, contents: undefined };
 }

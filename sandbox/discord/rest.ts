@@ -48,7 +48,7 @@ export function createRest(world: World): Hono<Env> {
   return app;
 }
 
-/** Of the server whose id, channel or interaction the path names. */
+/** Refers to the server whose id, channel or interaction the path names. */
 function faultOf(world: World, request: { method: string; path: string }) {
   const { guilds, channels, interactions } = world;
   const guild = request.path

@@ -19,7 +19,7 @@ import type {
 export interface World {
   readonly now: () => number;
   readonly token: string;
-  /** Of the application and of its user. */
+  /** Id of the application and of its user. */
   readonly botId: string;
   /** Such as `http://127.0.0.1:4010`. */
   origin: string;
@@ -146,7 +146,7 @@ export function bitsOf(permissions: readonly Permission[] = []): bigint {
   return permissions.reduce((bits, name) => bits | PermissionFlagsBits[name], 0n);
 }
 
-/** Of the bot, or of a person. In a thread the parent's overwrite counts. */
+/** Permissions of the bot, or of a person. In a thread the parent's overwrite counts. */
 export function permissionsIn(channel: LoopbackChannel, person?: Person): bigint {
   const { deny } = (channel.parent ?? channel).overwrite;
   const base = person?.admin ? EVERYONE_MAY | PermissionFlagsBits.ManageGuild : EVERYONE_MAY;

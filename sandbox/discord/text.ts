@@ -17,7 +17,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 /**
  * A message as text for people: `▌amber Title`, the description, `(footer · time)`, `chart: name`,
- * `file: name`, and a line a row: `[Refresh] [*Primary] [+Success] [!Danger] (Disabled) [Link ↗]
+ * `file: name`, and one line per row: `[Refresh] [*Primary] [+Success] [!Danger] (Disabled) [Link ↗]
  * {Placeholder: label | label}`.
  */
 export function readMessage(

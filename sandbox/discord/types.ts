@@ -71,7 +71,7 @@ export interface LoopbackChannel {
   readonly guildId: string;
   readonly name: string;
   readonly isThread: boolean;
-  /** Of a thread. */
+  /** Only threads have one. */
   readonly parent: LoopbackChannel | null;
   readonly overwrite: Overwrite;
   setPermissions(overwrite: Overwrite): void;
@@ -79,7 +79,7 @@ export interface LoopbackChannel {
   messages(viewer?: Person): readonly ShownMessage[];
 }
 
-/** A message as Discord returns it, with what the double knows besides. */
+/** A message as Discord returns it, with what else the double knows. */
 export interface ShownMessage extends APIMessage {
   /** Only this person sees it. */
   readonly privateTo: string | null;
@@ -115,7 +115,7 @@ export interface Person {
   ): Promise<readonly { name: string; value: string }[]>;
 }
 
-/** What came of a command, click or form, once the bot has given its final answer. */
+/** Result of a command, click or form, once the bot has given its final answer. */
 export interface Outcome {
   readonly interactionId: string;
   /** The answer as it is now: a new message, or the one that was edited; null for a form or none. */

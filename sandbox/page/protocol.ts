@@ -100,7 +100,7 @@ export type ActRequest = Place & { readonly label: string } & (
     | { readonly kind: 'choose'; readonly messageId: string; readonly value: string }
     | {
         readonly kind: 'submit';
-        /** Of the act that opened the form. */
+        /** Id of the interaction that opened the form. */
         readonly interactionId: string;
         readonly fields: Readonly<Record<string, string>>;
       }

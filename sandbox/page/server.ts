@@ -18,7 +18,7 @@ export interface Page {
 interface PageOptions {
   /** On 127.0.0.1; any if 0. */
   readonly port: number;
-  /** Of the bot; default: silent. */
+  /** The bot's; default: silent. */
   readonly logLevel?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Call {
   readonly world: World;
   readonly request: PoolRequest;
   readonly url: URL;
-  /** Of the path, decoded. */
+  /** Parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,7 @@ import type { World } from './workspace.js';
 /** A hashrate contract; prices per PH/s and day in its denomination. */
 export type Contract = ReturnType<typeof makeContract>;
 
-/** Two a month over 15 months, the last of which start next month; newest first. */
+/** Two a month over 15 months; the last ones start next month; newest first. */
 export function makeContracts(denomination: string, now: number): Contract[] {
   const today = new Date(now);
   return Array.from({ length: 30 }, (_, index) => {

@@ -16,7 +16,7 @@ const models = [
 ];
 const ratings = new Map(models.map(({ name, rated }) => [name, rated * 1e12]));
 
-/** Of 1,000 miners 30 are offline, 28 idle, 7 unknown; of those that hash 39 fail. */
+/** 30 in 1,000 miners are offline, 28 idle, 7 unknown; 39 of those that hash fail. */
 function stateAt(rank: number, size: number) {
   const upTo = (share: number) => rank < Math.ceil((size * share) / 1000);
   if (upTo(30)) return { hashing: 'offline', healthy: 'failing', output: 0 };

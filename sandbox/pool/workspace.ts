@@ -75,7 +75,7 @@ export function createWorld(number: number, options: WorkspaceOptions): World {
   };
   addSites(world, sizes[options.size ?? 'standard']);
   for (const currency of Object.keys(coinsOf)) addCurrency(world, currency);
-  // Of the first site: one that runs, and one that is over.
+  // For the first site: one that runs, and one that is over.
   const there = world.miners.filter(({ site_id }) => site_id === world.sites[0]?.id);
   const reboot = { action_type: 'Reboot', description: 'Reboot after the firmware update' };
   const sleep = { action_type: 'Sleep', description: 'Curtailment' };

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { lineChart } from '../cards/kit/charts.js';
-import { decimal, hashrate } from '../cards/kit/figures.js';
+import { decimal, hashrateUnit } from '../cards/kit/figures.js';
 import { HOUR, MINUTE } from '../clock.js';
 import type { Picture } from '../discord/reply.js';
 import type { Alert } from './alert.js';
@@ -50,7 +50,6 @@ export async function alertChart(
 function unitOf({ condition, currency }: Rule, values: readonly string[]) {
   if (condition === 'efficiency') return { unit: '%', factor: new Decimal(100) };
   if (condition !== 'hashrate') return { unit: currency ?? '', factor: new Decimal(1) };
-  const most = Decimal.max(...values);
-  const step = Math.max(0, Math.floor(most.e / 3));
-  return { unit: hashrate(most).split(' ')[1] ?? '', factor: Decimal.pow(1000, -step) };
+  const { unit, size } = hashrateUnit(Decimal.max(...values));
+  return { unit, factor: new Decimal(1).div(size) };
 }

@@ -15,6 +15,7 @@ const MISSING_TOLD_MS = 30 * MINUTE;
 const EVENT_KEPT_MS = 7 * DAY;
 /** Reminders double their gap up to this; whoever acknowledged an alert is reminded after this long. */
 export const LONGEST_REMIND_MS = DAY;
+/** Besides those that are still listed. */
 const EVENTS_REMEMBERED = 200;
 
 /** What a round tells people, entered in the transaction that changes the alerts. */
@@ -49,7 +50,7 @@ export interface Moment {
 /** Applies a finding to a rule and its alerts. The same finding again changes nothing. */
 export function evaluate(before: State, finding: Finding, moment: Moment): Evaluated {
   const { isEvent = false } = CONDITION_SPECS[before.rule.condition];
-  if (moment.isResting && !isEvent) return { ...before, tells: [], news: [] };
+  if (moment.isResting && !isEvent) return rest(before);
   const noted = withNote(before.rule, isEvent ? finding.events : finding.reading, moment);
   const { rule, news } = withNews(noted.rule, finding);
   const isNoted = before.rule.note.missing?.told !== rule.note.missing?.told;
@@ -67,6 +68,17 @@ export function evaluate(before: State, finding: Finding, moment: Moment): Evalu
     tells.push(...tellsOf(was, alert, { ...moment, isNoted }));
   }
   return { rule, alerts, tells, news };
+}
+
+function rest({ rule, alerts: before }: State): Evaluated {
+  const alerts = before.map(unproven);
+  const changed = alerts.filter((alert) => !before.includes(alert));
+  return { rule, alerts, tells: changed.map((alert) => ({ kind: 'changed', alert })), news: [] };
+}
+
+/** Good figures on both sides of a gap do not prove that all was well in between. */
+function unproven(alert: Alert): Alert {
+  return alert.phase === 'recovering' ? { ...alert, phase: 'firing', clearSince: null } : alert;
 }
 
 function tellsOf(
@@ -100,10 +112,7 @@ function step(
   { reading, ...moment }: Moment & Pick<Finding, 'reading'>,
 ): Alert | null {
   if (reading === undefined) return alert;
-  if (reading === null) {
-    // Good figures on both sides of a gap do not prove that all was well in between.
-    return alert?.phase === 'recovering' ? { ...alert, phase: 'firing', clearSince: null } : alert;
-  }
+  if (reading === null) return alert && unproven(alert);
   const isBreached = reading.verdict === 'breached';
   if (alert === null) return isBreached ? fireIfDue(rule, begin(rule, reading), moment) : null;
   if (reading.at <= readAt(alert)) return alert;
@@ -195,10 +204,13 @@ function withNote(rule: Rule, data: object | null | undefined, moment: Moment) {
 /** Reports each event once, by its key, and notes what is listed now. */
 function withNews(rule: Rule, { events, known }: Finding) {
   const { note } = rule;
-  const news = (events ?? []).filter(({ key }) => !note.told.includes(key));
+  const before = new Set(note.told);
+  const news = (events ?? []).filter(({ key }) => !before.has(key));
   const isSame = known === undefined || isDeepStrictEqual(known, note.known);
   if (news.length === 0 && isSame) return { rule, news };
-  const told = [...note.told, ...news.map(({ key }) => key)].slice(-EVENTS_REMEMBERED);
+  const listed = new Set(events?.map(({ key }) => key));
+  const gone = note.told.filter((key) => !listed.has(key));
+  const told = [...gone.slice(-EVENTS_REMEMBERED), ...listed];
   return { rule: { ...rule, note: { ...note, told, known: isSame ? note.known : known } }, news };
 }
 

@@ -1,6 +1,7 @@
 import { count } from '../cards/kit/figures.js';
 import { escape } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
+import { MINUTE } from '../clock.js';
 import { customId } from '../discord/custom-id.js';
 import {
   cardReply,
@@ -27,7 +28,7 @@ import {
   withoutUnit,
 } from './words.js';
 
-const TEN_MINUTES = 10 * 60_000;
+const TEN_MINUTES = 10 * MINUTE;
 
 /** The one message of an alert; an edit mentions nobody again. */
 export function alertMessage(alert: Alert, stand: Stand, chart?: Picture): Reply {
@@ -65,7 +66,7 @@ function acknowledgeButton({ id }: Alert): Button {
 
 /** How a rule's message looks, without a figure. It mentions nobody. */
 export function sampleReply(rule: Rule, stand: Stand): Reply {
-  const since = stand.now - rule.forMinutes * 60_000;
+  const since = stand.now - rule.forMinutes * MINUTE;
   const alert: Alert = { ...newAlert(rule, { id: 'test', since }), phase: 'firing' };
   const [, tone] = stateOf(alert, null);
   const lines = [ruleName(rule), ...linesOf(alert, { ...stand, alerts: [] }, null)];

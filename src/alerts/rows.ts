@@ -48,8 +48,7 @@ export async function readStand(db: Db, guildId: string, now: number): Promise<S
     keyVersion,
     rules: await readRules(db, guildId),
     alerts: alerts.map(alertIn).toSorted((one, other) => other.since - one.since),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `saveSilence` alone
-    silences: silences.map(({ data }) => JSON.parse(data) as Silence),
+    silences: silences.map(({ data }): Silence => JSON.parse(data)),
     now,
   };
 }
@@ -73,8 +72,7 @@ export async function readRules(db: Db, guildId: string): Promise<readonly Rule[
     .where('guild', '=', guildId)
     .execute();
   const stored = rows
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `saveRule` alone
-    .map(({ data }) => JSON.parse(data) as Rule)
+    .map(({ data }): Rule => JSON.parse(data))
     .toSorted((one, other) => one.since - other.since || (one.id < other.id ? -1 : 1));
   const builtIn = builtInRules(guildId);
   return [
@@ -103,8 +101,7 @@ function alertRows(db: Db, guildId: string) {
 }
 
 function alertIn({ data }: { readonly data: string }): Alert {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `saveAlert` alone
-  return JSON.parse(data) as Alert;
+  return JSON.parse(data);
 }
 
 /** Alerts that ended since then, newest first. */

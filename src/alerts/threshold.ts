@@ -1,11 +1,10 @@
 import { Decimal } from 'decimal.js';
+import { hashrateUnit } from '../cards/kit/figures.js';
 import { code, oneLine } from '../cards/kit/text.js';
 import { minutesTyped } from '../durations.js';
 import { optionError } from '../errors.js';
 import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './conditions.js';
 import type { Threshold } from './rule.js';
-
-const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z'];
 
 interface Unit {
   /** What may follow the figure; nothing alone is a unit that needs no word. */
@@ -89,9 +88,8 @@ export function thresholdTyped(typed: string, condition: Condition): TypedThresh
 function factorOf(unit: ThresholdUnit, word: string): Decimal {
   if (unit === 'hours') return new Decimal(minutesTyped(`1${word}`) ?? 60).div(60);
   if (unit !== 'hashrate') return new Decimal(1);
-  const prefix = word.slice(0, word.search(/h/i)).toLowerCase();
-  const step = PREFIXES.findIndex((each) => each.toLowerCase() === prefix);
-  return Decimal.pow(1000, step);
+  // The first letter is a prefix, or the H of H/s.
+  return Decimal.pow(1000, 'hkmgtpez'.indexOf(word.charAt(0).toLowerCase()));
 }
 
 export function thresholdWords({ unit, value }: Threshold, currency: string | null): string {
@@ -100,6 +98,6 @@ export function thresholdWords({ unit, value }: Threshold, currency: string | nu
 
 function rateWords(value: string): string {
   const rate = new Decimal(value);
-  const step = Math.min(Math.max(0, Math.floor(rate.e / 3)), PREFIXES.length - 1);
-  return `${rate.div(Decimal.pow(1000, step)).toFixed()} ${PREFIXES[step]}H/s`;
+  const { unit, size } = hashrateUnit(rate);
+  return `${rate.div(size).toFixed()} ${unit}`;
 }

@@ -122,8 +122,12 @@ export function ruleLabel(rule: Rule): string {
 }
 
 export function nextStep({ condition, event }: Alert, rule: Rule | null) {
-  if (event?.kind === 'elsewhere' && event.key.startsWith('subaccount'))
-    return { command: 'subaccount list', options: {} };
+  if (event?.kind === 'elsewhere') {
+    const [list = ''] = event.key.split(':');
+    return list === 'subaccounts'
+      ? { command: 'subaccount list', options: {} }
+      : { command: 'payment-settings list', options: { currency: list } };
+  }
   const { show } = CONDITION_SPECS[condition];
   if (show === undefined) return null;
   const typed = {

@@ -18,7 +18,7 @@ interface ActionProgress {
 const DONE = new Set(['COMPLETED', 'COMPLETE', 'DONE', 'FINISHED', 'SUCCESS', 'SUCCEEDED']);
 const BROKEN_OFF = new Set(['FAILED', 'CANCELLED', 'CANCELED', 'EXPIRED', 'REJECTED']);
 
-/** Some servers leave out a counter of zero: once the other one counts all miners, it is that. */
+/** Some servers leave out a counter of zero: once the other counts all miners, it is zero. */
 function actionProgress(action: FleetAction): ActionProgress {
   const total = counter(action.total_miners);
   const [ok, failed] = [counter(action.success_miners), counter(action.error_miners)];
@@ -136,7 +136,7 @@ export function failedMinerLine(miner: ActionMiner): string {
   return words.flatMap((word) => (word ? [escape(word, 120)] : [])).join(' · ');
 }
 
-/** A row a miner with the action's fields repeated, so that one table has everything. */
+/** One row per miner, with the action's fields repeated so that one table has everything. */
 export function actionRecords({ miners_summary: miners, ...action }: FleetAction): object[] {
   return miners?.length ? miners.map((miner) => ({ ...miner, action })) : [{ action }];
 }

@@ -8,9 +8,9 @@ import { table } from './kit/table.js';
 import { balanceLines } from './summary.js';
 
 interface BalancesParts {
-  /** The scope of the pool's balance; derivatives are of the whole workspace. */
+  /** The scope of the pool's balance; derivatives cover the whole workspace. */
   readonly scope: string;
-  /** Null where only another currency was asked for. */
+  /** Null if only another currency was asked for. */
   readonly pool: Part<Read<Summary>> | null;
   readonly derivatives: readonly {
     readonly currency: string;
@@ -66,7 +66,7 @@ const ROWS: readonly (readonly [string, Show, (value: DerivativesBalances) => Fi
   ['Repayment', signedCell, (each) => each.current_repayment_balance?.upfront_repayment_balance],
 ];
 
-/** A column a currency. */
+/** One column per currency. */
 function derivativesTable(given: readonly Given[]): string {
   return table(
     ['Derivatives', ...given.map(({ currency }) => currency)],
@@ -77,7 +77,7 @@ function derivativesTable(given: readonly Given[]): string {
   );
 }
 
-/** A row a part, with every field. */
+/** One row per part, with every field. */
 export function balanceRecords({ pool, derivatives }: Pick<BalancesParts, 'pool' | 'derivatives'>) {
   const ofPool =
     pool === null || pool instanceof PoolError ? [] : [{ of: 'pool', balance: pool.value.balance }];

@@ -129,7 +129,7 @@ export function contractChart(contract: ContractDetails): Promise<Picture | unde
   });
 }
 
-/** What its prices and amounts are in; null if the pool named nothing. */
+/** The currency of its prices and amounts; null if the pool named none. */
 function contractCurrency(contract: ContractDetails): Scalar | null {
   return contract.denomination || contract.currency || contract.currency_type || null;
 }
@@ -141,7 +141,7 @@ interface ContractDay {
   readonly cumulative_gain_loss?: Scalar | null | undefined;
 }
 
-/** The three series put together by date, oldest first. */
+/** The three series merged by date, oldest first. */
 function contractDays({ series }: ContractDetails): ContractDay[] {
   const days = new Map<string, ContractDay>();
   const lists = [series?.hashprice, series?.daily_expired_gain_loss, series?.cumulative_gain_loss];
@@ -152,7 +152,7 @@ function contractDays({ series }: ContractDetails): ContractDay[] {
   return [...days.values()].toSorted((one, other) => one.date.localeCompare(other.date));
 }
 
-/** A row a day with the terms repeated, so that one table has everything. */
+/** One row per day, with the terms repeated so that one table has everything. */
 export function contractRecords(details: ContractDetails): object[] {
   const contract = { ...details, series: undefined };
   const days = contractDays(details);

@@ -5,7 +5,7 @@ import { amount, amountCell, count, NOT_GIVEN, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
 import { cell, escape } from './kit/text.js';
 
-/** Payments of a type, or of both. */
+/** Payments of one type, or of both. */
 export function paymentsCard(
   { rows, all, at }: Page<DerivativesPayment>,
   currency: string,

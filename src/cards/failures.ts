@@ -1,7 +1,8 @@
 import type { Button, Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { PoolError, type PoolErrorKind } from '../pool/pool-error.js';
-import { code, quote } from './kit/text.js';
+import type { List } from '../pool/pool.js';
+import { code, escape, listed, quote } from './kit/text.js';
 
 /** A value, or why the pool did not give it. */
 export type Part<Value> = Value | PoolError;
@@ -57,8 +58,8 @@ const WORDS: Readonly<Record<PoolErrorKind, readonly [sentence: string, short: s
   refused: ['Check the options.', 'refused'],
   failed: ['It failed; try again in a minute.', 'the pool failed'],
   foreign: [
-    'Something in between answered: tell the bot’s operator.',
-    'something in between answered',
+    'A proxy answered instead of the pool: tell the bot’s operator.',
+    'a proxy answered instead of the pool',
   ],
   unreadable: ['Its answer can’t be read: tell the bot’s operator.', 'the answer can’t be read'],
 };
@@ -78,4 +79,14 @@ export function failureWords({ kind, details: { status } }: PoolError): string {
 /** `⚠️ Revenue: no answer from the pool` */
 export function failedLine(name: string, error: PoolError): string {
   return `⚠️ ${name}: ${failureWords(error)}`;
+}
+
+/** `⚠️ **Incomplete:** no access to lone-mesa-air`; null if everything was read. */
+export function incompleteLine({
+  refused,
+  incomplete = null,
+}: Pick<List<unknown>, 'refused'> & Partial<Pick<List<unknown>, 'incomplete'>>): string | null {
+  const names = listed(refused.map((name) => escape(name, 40)));
+  const why = [incomplete, refused.length > 0 && `no access to ${names}`].filter(Boolean);
+  return why.length === 0 ? null : `⚠️ **Incomplete:** ${why.join(' · ')}`;
 }

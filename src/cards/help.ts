@@ -9,13 +9,13 @@ export type Described = Pick<
 >;
 
 interface HelpOptions {
-  /** Those that the person may use. */
+  /** Commands that the person may use. */
   readonly commands: readonly Described[];
   readonly isConnected: boolean;
   readonly isAdmin: boolean;
 }
 
-/** A line a family; commands without subcommands share the first one. */
+/** One line per family; commands without subcommands share the first one. */
 export function helpCard({ commands, isConnected, isAdmin }: HelpOptions): Card {
   const single = commands.filter(({ name }) => !name.includes(' '));
   const others = commands.filter(({ name }) => name.includes(' '));
@@ -58,7 +58,7 @@ export function commandHelpCard(command: Described): Card {
   });
   const options = Object.entries(properties).map(([label, schema]) => {
     const { description, enum: values } = option.parse(schema);
-    const needed = required.includes(label) ? ' (needed)' : '';
+    const needed = required.includes(label) ? ' (required)' : '';
     return `\`${label}\`${needed}: ${description}${values ? ` · ${values.join(', ')}` : ''}`;
   });
   const isPrivate = audience === 'private';

@@ -8,7 +8,7 @@ import { moment, momentOf } from './kit/times.js';
 
 export type NamedFilter = MinerFilter & { readonly siteName?: string | undefined };
 
-/** Of a file's columns. */
+/** Units of a file's columns. */
 export const MINER_UNITS = { hashrate: 'H/s', power: 'W', max_temperature: '°C' };
 
 export function minersCard(rows: readonly Miner[], filter: NamedFilter): Card {

@@ -93,7 +93,7 @@ export function paymentForm(form: string, subject: PaymentSubject, typed: TypedP
       {
         name: 'addresses',
         label: 'Payout addresses, one per line',
-        help: isOneCoin ? `${help}. Allocations must add up to 100.` : help,
+        help: isOneCoin ? `${help}. Allocations should add up to 100.` : help,
         value: typed.addresses,
         multiline: true,
         required: true,

@@ -13,16 +13,16 @@ export interface Fleet {
   readonly failing: number;
   /** There may be more failing ones. */
   readonly isMore: boolean;
-  /** Null if it was not read, or not to its end. */
+  /** Null if it was not read to its end. */
   readonly total: number | null;
 }
 
 export interface StateParts {
-  /** Null if it could not be read, which then says so elsewhere. */
+  /** Null if it could not be read; another line then says so. */
   readonly summary: Summary | null;
   /** The newest kept day before this one. */
   readonly earlier: EarlierFigures | null;
-  /** Null where few fail, or where the fleet says nothing about this summary. */
+  /** Null if few fail, or if the fleet says nothing about this summary. */
   readonly fleet: Part<Fleet> | null;
   /** Null if they were not asked for. */
   readonly payments: Part<List<PaymentSettings>> | null;
@@ -30,7 +30,7 @@ export interface StateParts {
   readonly now: number;
 }
 
-/** What waits for somebody. */
+/** What is waiting for somebody. */
 export interface OpenWork {
   /** Open alerts, and how many of them tell of a change at the pool that is not ours. */
   readonly alerts: number;

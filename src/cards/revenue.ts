@@ -11,7 +11,7 @@ import { day, days, utcDay } from './kit/times.js';
 
 /** The rows of one day, a day of the pool's (UTC). */
 export interface DayRevenue {
-  /** `YYYY-MM-DD`, or the pool's text if that is no date. */
+  /** `YYYY-MM-DD`, or the pool's text if that is not a date. */
   readonly day: string;
   readonly entries: readonly RevenueRow[];
 }
@@ -43,7 +43,7 @@ export function revenueCard(page: RevenuePage): Card {
   };
 }
 
-/** A panel a coin, because coins don't add up; types are stacked. */
+/** One panel per coin, because coins don't add up; types are stacked. */
 export function revenueChart(
   all: readonly DayRevenue[],
   range: DateRange,

@@ -4,12 +4,12 @@ import type { PoolError } from '../pool/pool-error.js';
 import { failureWords } from './failures.js';
 import { escape, listed, plural } from './kit/text.js';
 
-/** What `/setup check` tried, and what came of it. */
+/** What `/setup check` tried, with the results. */
 interface SetupCheck {
   readonly at: number;
-  /** Null: no key is connected, so that nothing could be read. */
+  /** Null: no key is connected, so nothing could be read. */
   readonly reads: readonly TriedRead[] | null;
-  /** With what is wrong there: "Pitboss lacks Embed Links". */
+  /** Each with what is wrong there: "Pitboss lacks Embed Links". */
   readonly channels: readonly { readonly id: string; readonly problem: string | null }[];
   /** Some alert rule posts in no channel. */
   readonly hasMuteRule: boolean;
@@ -20,7 +20,7 @@ interface SetupCheck {
 }
 
 export interface TriedRead {
-  /** As a sentence has it in its middle: `developer fee`. */
+  /** As written in mid-sentence: `developer fee`. */
   readonly name: string;
   readonly failure: PoolError | null;
   /** Subaccounts without access. */

@@ -88,12 +88,16 @@ export function settingsReply(guild: Guild, readerId: string, rules: number): Re
   return cardReply(card, { rows: loosening ? [looseningButtons(loosening, readerId)] : [] });
 }
 
-/** What took effect, and what waits for a second admin. Null where nothing changed. */
-export function savedReply({ before, after, loosening }: Configured): Reply | null {
+/** What took effect, what waits for a second admin, and what no longer does. Null if nothing changed. */
+export function savedReply({ before, after, loosening, withdrawn }: Configured): Reply | null {
   const lines = changedSettings(before, after).map(
     (change) => `${change.label}: ${change.before} → **${change.after}**`,
   );
   const saved: Card[] = lines.length > 0 ? [{ title: 'Settings saved', tone: 'good', lines }] : [];
+  if (withdrawn) {
+    const line = `<@${withdrawn.by}>’s weaker rule no longer waits.`;
+    saved.push({ title: 'Withdrawn', tone: 'over', lines: [line] });
+  }
   if (loosening === null) return saved.length > 0 ? { cards: saved } : null;
   const rows = [looseningButtons(loosening, loosening.by)];
   return { cards: [...saved, looseningCard(after, loosening)], rows };

@@ -27,7 +27,7 @@ export interface SummaryPart {
 
 interface SummaryParts extends Omit<StateParts, 'summary'> {
   readonly currency: string;
-  /** The scope, as titles continue with it. */
+  /** The scope, as it continues titles. */
   readonly scope: string;
   readonly read: Read<Summary>;
   readonly sites: readonly SummaryPart[];
@@ -74,8 +74,12 @@ function figureLines(summary: Summary): string[] {
     `Last 5 min **${hashrate(summary.hashrate_5m)}**, efficiency ${percent(summary.efficiency_5m)}`,
     `Last 24 h **${hashrate(summary.hashrate_24h)}**, uptime ${percent(summary.uptime_24h)}`,
     `Active miners **${count(summary.active_miners)}**`,
-    ...each('Earned in 24 h', revenue_24h, (entry, all) => `${coins(entry)}${typeOf(entry, all)}`),
-    ...each(
+    ...entryLines(
+      'Earned in 24 h',
+      revenue_24h,
+      (entry, all) => `${coins(entry)}${typeOf(entry, all)}`,
+    ),
+    ...entryLines(
       'Hashprice',
       hashprice,
       ({ value, currency_type }) => `**${amount(value, currency_type)}**/PH/s/day`,
@@ -84,12 +88,13 @@ function figureLines(summary: Summary): string[] {
   ];
 }
 
-/** A line a coin: coins don't add up. */
+/** One line per coin: coins don't add up. */
 export function balanceLines(name: string, balance: Summary['balance']): string[] {
-  return each(name, balance, coins);
+  return entryLines(name, balance, coins);
 }
 
-function each<Entry>(
+/** One line per entry; "not given" if the pool gave none. */
+export function entryLines<Entry>(
   name: string,
   entries: readonly Entry[] | null | undefined,
   show: (entry: Entry, all: readonly Entry[]) => string,
@@ -124,7 +129,7 @@ function siteLines(sites: readonly SummaryPart[]): string[] {
 /** Hashrate of 24 hours and active miners of each part. */
 function partsTable(heading: string, parts: readonly SummaryPart[]): string {
   return table(
-    [heading, 'Hashrate', 'Active'],
+    [heading, '24 h', 'Active'],
     parts.map(({ name, summary }) => {
       const value = summary instanceof PoolError ? null : summary.value;
       return [cell(name, 16), hashrateCell(value?.hashrate_24h), countCell(value?.active_miners)];
@@ -158,7 +163,7 @@ export function bySubaccountCard({ currency, scope, parts }: BySubaccountParts):
   };
 }
 
-/** Records of the file: a row a part, every figure of it. Subaccounts have a list of their own. */
+/** Records for the file: one row per part, with every figure. Subaccounts have their own list. */
 export function summaryRecords(heading: string, parts: readonly SummaryPart[]): object[] {
   return parts.map(({ name, summary }) => {
     if (summary instanceof PoolError) return { [heading]: name, failed: failureWords(summary) };

@@ -77,7 +77,7 @@ function bodyLines(change: Change, kind: BoundKind, row: GuildRow): Line[] {
   ];
 }
 
-/** Once it was sent, what matters is what the pool says since; only then is it listed as requested. */
+/** Before confirming, all warnings; once the change is done, only those that are new since then. */
 function warningLines(change: Change, kind: BoundKind): readonly string[] {
   const { state, present, observed, undoes } = change;
   if (state === 'pending') {
@@ -148,7 +148,7 @@ function buttonsOf(change: Change, kind: BoundKind, row: GuildRow): Button[] {
 
 type StateLine = ReturnType<typeof line>;
 
-/** How a change stands: the first line of its card, its colour, and the event that made it so. */
+/** A change's state: the first line of its card, its colour, and the event behind it. */
 export function stateLine(change: Change, row: GuildRow): StateLine {
   const { state, outcome, observed, ending, sentAt, endedAt } = change;
   const nothing = ' · nothing was sent';

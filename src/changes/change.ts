@@ -29,7 +29,7 @@ export interface Change {
   readonly number: number;
   readonly kind: KindName;
   readonly state: ChangeState;
-  /** What it changes; one open change each. */
+  /** What it changes; only one open change may touch it. */
   readonly touches: string;
   /** What was asked for, as the kind reads it. */
   readonly input: unknown;
@@ -37,29 +37,29 @@ export interface Change {
   readonly request: WriteRequest;
   /** What the pool listed when the card was made. */
   readonly present: Present;
-  /** Whether the requester may confirm, when it was asked. */
+  /** Whether the requester may confirm, as set when it was requested. */
   readonly rule: 'self' | 'second';
   /** User ids. */
   readonly requester: string;
-  /** Who requested what it was asked again from: under `second` they cannot confirm it either. */
+  /** Requesters of the changes it repeats: under `second` they cannot confirm it either. */
   readonly earlierRequesters: readonly string[];
   readonly confirmer: string | null;
   readonly reason: string | null;
-  /** Milliseconds since the epoch, as all moments. */
+  /** Milliseconds since the epoch, like all times. */
   readonly askedAt: number;
   readonly expiresAt: number;
   readonly sentAt: number | null;
   readonly endedAt: number | null;
-  /** The key it was asked under; a later one may open another workspace. */
+  /** The key it was requested under; a later one may open another workspace. */
   readonly keyVersion: number;
   readonly outcome: Outcome | null;
   /** Who ended it without sending, or what was found instead. */
   readonly ending: Ending | null;
   readonly observed: Observation | null;
   readonly checked: Check | null;
-  /** When it is looked at again: its reminder, its end, or the pool to read back; null: never. */
+  /** When something is due: its reminder, its expiry or a read-back; null: nothing. */
   readonly dueAt: number | null;
-  /** The change this one was asked again from, and the one that took its place. */
+  /** The change that this one repeats, and the one that took its place. */
   readonly replaces: number | null;
   readonly replacedBy: Pick<Change, 'number' | 'card'> | null;
   /** Markdown: what the pool changed between the two, which confirming this one undoes. */
@@ -69,11 +69,11 @@ export interface Change {
   readonly card: PostedMessage | null;
 }
 
-/** What the pool lists of a change's thing. */
+/** What the pool lists for the thing a change touches. */
 export interface Present<Record = unknown, Facts = unknown> {
   /** What people set, compared before sending: another record means "out of date". */
   readonly record: Record;
-  /** What the card says besides: warnings, status. Not compared. */
+  /** What else the card says: warnings, status. Not compared. */
   readonly facts: Facts;
 }
 
@@ -81,11 +81,11 @@ interface Ending {
   readonly by: string | null;
   /** For people: "changes were frozen". */
   readonly reason: string | null;
-  /** Of a drifted change: what the pool listed instead. */
+  /** For a drifted change, what the pool listed instead. */
   readonly found?: Present;
 }
 
-/** For so long after it was sent it is looked for at the pool. */
+/** How long we keep checking the pool after sending. */
 export const LOOKS_END_MS = 30 * DAY;
 
 /** What the pool listed afterwards. */
@@ -106,7 +106,7 @@ export interface Check {
 
 /** After this long in `sending` the sending process is gone and the outcome unknown (ms). */
 export const SENDING_ENDS_MS = 5 * MINUTE;
-/** From the pool's answer to the first look at what came of it (ms). */
+/** From the pool's answer to the first read-back (ms). */
 export const FIRST_LOOK_MS = 5_000;
 
 /** Whether the thing it touches is closed to other changes. */
@@ -115,7 +115,7 @@ export function isOpen({ state, observed, checked }: Change): boolean {
   return state === 'pending' || state === 'sending';
 }
 
-/** Of JSON with its keys in order, so that equal records have equal hashes. */
+/** Hashes JSON with its keys in order, so that equal records have equal hashes. */
 export function hashOf(value: unknown): string {
   const inOrder = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -125,7 +125,7 @@ export function hashOf(value: unknown): string {
   return createHash('sha256').update(inOrder).digest('hex');
 }
 
-/** Of a request that the pool did not answer, or never got. */
+/** Outcome of a request that the pool did not answer, or never got. */
 export function withoutAnswer(kind: 'unknown' | 'unsent', reason: string): Outcome {
   return { kind, status: null, reason, message: null, body: null };
 }

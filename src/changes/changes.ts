@@ -39,7 +39,7 @@ export type Changes = ReturnType<typeof createChanges>;
 export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
   const { store, clock } = engine;
   outbox.handle('card', {
-    // Of `card:<guild>:<number>`. An edit that waits for its message has none to note.
+    // The key is `card:<guild>:<number>`. An edit has no new message to note.
     async posted(tx, { guild, key }, message) {
       const now = clock.now();
       const moment = { tx, row: await readGuildRow(tx, guild, now), now };
@@ -51,7 +51,7 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
     redrawPending({ tx, row: await readGuildRow(tx, guild, now), now }, guild),
   );
 
-  /** Notes where the card stands, and brings up to date what was decided or links it meanwhile. */
+  /** Notes where the card was posted, and updates it if the change was decided meanwhile. */
   async function placed(moment: Moment, key: ChangeKey, card: PostedMessage): Promise<void> {
     const change = await findChange(moment.tx, key.guildId, key.number);
     if (change === null) return;

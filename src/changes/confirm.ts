@@ -36,7 +36,7 @@ export interface Confirmation {
 }
 
 /**
- * Sends the change if this person may let it. Returns it as it ended: `drifted` where the pool lists
+ * Sends the change if this person may confirm it. Returns it as it ended: `drifted` where the pool lists
  * something else than was shown. @throws UserError
  */
 export async function confirm(
@@ -66,13 +66,13 @@ export async function confirm(
   return saveOutcome(engine, decided, await send(engine, pool, decided));
 }
 
-/** Only who wrote `sending` comes here, and comes here once. */
+/** Only the caller that wrote `sending` gets here, exactly once. */
 async function send({ clock }: Engine, pool: Pool, { sentAt, request }: Change): Promise<Outcome> {
   if (clock.now() - (sentAt ?? 0) <= SENDS_WITHIN_MS) return pool.send(request);
   return withoutAnswer('unsent', 'Pitboss was held up');
 }
 
-/** While the store is away it is tried again; if that fails, the sweep says "outcome unknown". */
+/** While the store is down this is retried; if that fails, the sweep says "outcome unknown". */
 async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
   const { clock, log } = engine;
   const { guildId: guild, number: change } = sent;
@@ -117,7 +117,7 @@ async function drift({ change, ...moment }: Deciding, by: string, found: Present
   return drifted;
 }
 
-/** Asks for the same with the pool's present values; the requester stays who it was. */
+/** Requests the same with the pool's present values; the requester stays the same. */
 async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): Promise<Change> {
   const { kind, input, reason, requester: id, channelId } = drifted;
   const requester = { ...asker, channelId, member: { ...asker.member, id } };

@@ -47,7 +47,7 @@ export interface CheckNote {
   readonly note: string;
 }
 
-/** Of an unknown outcome: somebody looked at the pool. It opens the thing to other changes. @throws UserError */
+/** Records that somebody checked an unknown outcome, which allows other changes again. @throws UserError */
 export function markChecked(
   engine: Engine,
   { guildId, member }: Decider,
@@ -70,7 +70,7 @@ export function markChecked(
   });
 }
 
-/** A new change that asks for the same, by who asks now. @throws UserError, PoolError */
+/** A new change that asks for the same, requested by whoever asks now. @throws UserError, PoolError */
 export async function askAgain(engine: Engine, asker: Asker, number: number): Promise<Change> {
   const change = await requireChange(engine, { guildId: asker.guildId, number });
   const refusal = whyNotAskAgain(change);

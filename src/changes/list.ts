@@ -1,7 +1,7 @@
 import { oneLine, plural } from '../cards/kit/text.js';
 import { moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
-import { cardReply, type Button, type Reply } from '../discord/reply.js';
+import { cardReply, pageButtons, type Button, type Reply } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/guild-row.js';
 import type { Change, ChangeState } from './change.js';
 import { stateLine } from './card.js';
@@ -19,7 +19,7 @@ interface ChangesPage {
   /** All that match, newest first. */
   readonly changes: readonly Change[];
   readonly filter: ChangesFilter;
-  /** 1-based; 0 is the first page, too: two buttons of a message need two ids. */
+  /** 1-based; less is the first page, too: no two buttons of a message may have one id. */
   readonly page: number;
   readonly row: GuildRow;
   readonly now: number;
@@ -44,24 +44,19 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
     placeholder: 'Show a change',
     options: changeChoices(shown, row),
   };
-  const to = (label: string, other: Partial<ChangesFilter>, number = 0): Button => {
-    const { state, only } = { ...filter, ...other };
-    const id = customId('changes', state ?? 'any', only ?? 'all', String(number));
-    return { label, id };
-  };
+  const idOf = ({ state, only }: ChangesFilter, number: number) =>
+    customId('changes', state ?? 'any', only ?? 'all', String(number));
   const only = (label: string, only: ChangesFilter['only']): Button => ({
-    ...to(label, { state: null, only }),
+    label,
+    id: idOf({ state: null, only }, -1),
     disabled: filter.state === null && filter.only === only,
   });
-  const turn = [
-    { ...to('Previous', {}, page - 1), disabled: page === 1 },
-    { ...to('Next', {}, page + 1), disabled: page === pages },
-  ];
+  const turn = pageButtons(page, page < pages, (to) => idOf(filter, to));
   return cardReply(card, {
     rows: [
       ...(shown.length > 0 ? [select] : []),
       [only('All', null), only('Open', 'open'), only('Mine', 'mine')],
-      ...(pages > 1 ? [turn] : []),
+      ...(turn.length > 0 ? [turn] : []),
     ],
   });
 }

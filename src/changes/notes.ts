@@ -6,11 +6,11 @@ import { needsSecond } from './rules.js';
 import { writeStep, type ChangeStep, type Moment } from './steps.js';
 import { changeName, statusCode, statusWord } from './words.js';
 
-/** Replies to the card. They ping who is named first, and never for what that person did. */
+/** Replies to the card. They ping the person named first, and never for what that person did. */
 
 export const REMIND_BEFORE_MS = 2 * HOUR;
 
-/** Tells who may confirm it, once its card is posted. */
+/** Tells those who may confirm it, once its card is posted. */
 export async function noteSecondPerson(moment: Moment, change: Change): Promise<void> {
   const { number, requester, expiresAt } = change;
   const needed = `**#${number} needs a second person:** ${changeName(change)}`;
@@ -25,7 +25,7 @@ export async function noteExpiresSoon(moment: Moment, change: Change): Promise<v
   await enqueueNote(moment, change, { name: 'soon', text });
 }
 
-/** The step that ended a change is named by its state. */
+/** Ends a change; the step is named after its state. */
 export async function endChange(
   moment: Moment,
   ended: Change,
@@ -36,7 +36,7 @@ export async function endChange(
   return ended;
 }
 
-/** How a change ended. That it was sent waits a minute, for `noteDone` to take its place. */
+/** Tells how a change ended. "Sent" waits a minute, so that `noteDone` can take its place. */
 export async function noteEnd(moment: Moment, change: Change): Promise<void> {
   const { state, requester, confirmer, ending } = change;
   const by = state === 'cancelled' ? ending?.by : confirmer;
@@ -62,7 +62,7 @@ function endText(change: Change): string {
   return texts[state] ?? '';
 }
 
-/** The pool lists it. */
+/** Tells that the pool lists it. */
 export async function noteDone(moment: Moment, change: Change): Promise<void> {
   const { number, state, requester, confirmer, endedAt } = change;
   const isPrompt = state === 'reported' && moment.now < (endedAt ?? 0) + MINUTE;
@@ -88,7 +88,7 @@ interface Note {
 
 /**
  * While a change waits, for the role to ping, if there is one and a second person is needed; later
- * for the requester, and of an unknown outcome also for who confirmed, so that one of them looks.
+ * for the requester, and after an unknown outcome also for whoever confirmed, so that one of them looks.
  */
 async function enqueueNote(
   { tx, row: { settings }, now }: Moment,

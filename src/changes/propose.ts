@@ -1,3 +1,4 @@
+import { MINUTE } from '../clock.js';
 import { fitsCard } from './card.js';
 import { hashOf, type Change, type KindName, type Present } from './change.js';
 import { KINDS, kindOf } from './kinds/kinds.js';
@@ -20,13 +21,13 @@ export interface Request {
   readonly kind: KindName;
   readonly input: unknown;
   readonly reason: string | null;
-  /** The change that it is asked again from. */
+  /** The change that it repeats. */
   readonly replaces?: Change;
   /** No answer to a command shows it, so its card is posted. */
   readonly isPosted?: boolean;
 }
 
-/** Reads the present and asks for the change; nothing is sent. @throws UserError, PoolError */
+/** Reads the present values and requests the change; nothing is sent. @throws UserError, PoolError */
 export async function propose(engine: Engine, asker: Asker, request: Request): Promise<Change> {
   const { kind, input } = request;
   const present = await KINDS[kind].read(asker.pool.fresh(), input);
@@ -63,10 +64,7 @@ async function enter(moment: Moment, asked: Asked): Promise<Change> {
   return change;
 }
 
-/**
- * The change that this one was asked again from names it, offers nothing any more, and is not looked
- * for at the pool: the new one is.
- */
+/** Links the old change to its successor and stops polling it. */
 export async function markReplaced(moment: Moment, successor: Change): Promise<void> {
   const { guildId, replaces, number, card } = successor;
   const before = replaces === null ? null : await findChange(moment.tx, guildId, replaces);
@@ -79,7 +77,7 @@ function draftOf({ row, now }: Moment, { asker, request, present }: Asked): Omit
   const bound = kindOf({ kind, input, present });
   const which = kind === 'payments' ? 'payments' : 'others';
   const rule = row.settings.approval[which];
-  const wait = row.settings.waits[which] * 60_000;
+  const wait = row.settings.waits[which] * MINUTE;
   return {
     guildId: asker.guildId,
     channelId: asker.channelId,

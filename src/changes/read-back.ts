@@ -20,7 +20,7 @@ import { decide, inGuild, recordChangeStep, writeChange, writeStep, type Engine 
 const SOON = 25_000;
 const AT_ONCE = 20;
 
-/** Everything that comes due in a change's life: its reminder, its end, looks at what came of it. */
+/** Handles everything that falls due in a change's life: reminder, expiry, read-backs. */
 export async function sweep(engine: Engine, guilds: Guilds): Promise<void> {
   const due = await dueChanges(engine.store.db, { now: engine.clock.now(), limit: AT_ONCE });
   await Promise.all(due.map((change) => look(engine, guilds, change)));
@@ -34,7 +34,7 @@ async function look(engine: Engine, guilds: Guilds, due: Change): Promise<void> 
     const observed = found && observation(change, found, moment.now);
     if (observed === null || isSame(observed, change.observed)) {
       const looked = { ...change, dueAt };
-      // The card says so once nobody looks any more.
+      // After the last read-back the card says so.
       await (dueAt === null ? writeChange(moment, looked) : updateChange(moment.tx, looked));
       return looked;
     }
@@ -49,7 +49,7 @@ async function look(engine: Engine, guilds: Guilds, due: Change): Promise<void> 
   });
 }
 
-/** Null where it cannot be read now: it is looked at again. */
+/** Null if it cannot be read now: the next read-back tries again. */
 async function readPool(
   { log }: Engine,
   guilds: Guilds,
@@ -57,7 +57,7 @@ async function readPool(
 ): Promise<Present | null> {
   try {
     const guild = await guilds.find(guildId);
-    // Another key may open another workspace, which says nothing of this change.
+    // Another key may open another workspace, which says nothing about this change.
     if (guild.keyVersion !== keyVersion) return null;
     const pool = guilds.pool(guild);
     return await KINDS[kind].read(pool.fresh(), input);
@@ -73,7 +73,7 @@ function observation(change: Change, present: Present, at: number): Observation 
   return { at, isDone, status, facts: present.facts };
 }
 
-/** Other facts, such as the next payout, move by themselves. */
+/** Other facts, such as the next payout, change by themselves. */
 function isSame({ isDone, status }: Observation, before: Observation | null): boolean {
   return isDone === (before?.isDone ?? false) && status === (before?.status ?? null);
 }
@@ -90,7 +90,7 @@ function doneLine({ number, observed }: Change): string {
   return `✅ **#${number}** done: the pool lists it${status ? ` as ${escape(status, 40)}` : ''}`;
 }
 
-/** Of a change that waits or was being sent. */
+/** Ends a change that waits or was being sent. */
 async function end(engine: Engine, due: Change): Promise<void> {
   await decide(engine, due, async ({ change, ...moment }) => {
     const { now } = moment;
@@ -111,7 +111,7 @@ async function end(engine: Engine, due: Change): Promise<void> {
   });
 }
 
-/** Nobody knows what came of it. */
+/** Its outcome is unknown. */
 function lost(change: Change, reason: string, now: number): Change {
   const outcome = withoutAnswer('unknown', reason);
   return { ...change, state: 'unknown', outcome, endedAt: now, dueAt: now + FIRST_LOOK_MS };

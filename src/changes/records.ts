@@ -22,7 +22,7 @@ export function detailsReply(change: Change, entries: readonly AuditTable[]): Re
 }
 
 interface Step extends Omit<AuditTable, 'details'> {
-  /** As far as it is shown. */
+  /** Only the fields that are shown. */
   readonly details: {
     readonly attempt?: string;
     readonly reason?: string;
@@ -51,7 +51,7 @@ function stepLines({ outcome, sentAt }: Change, { at, actor, step, details }: St
   return isAnswer ? [`${exactMoment(sentAt ?? at)} · sent once`, line] : [line];
 }
 
-/** The trail, a line an entry; `brokenAt` is the first that was changed or is missing. */
+/** The trail, one line per entry; `brokenAt` is the first that was changed or is missing. */
 export function trailReply(entries: readonly AuditTable[], brokenAt: number | null): Reply {
   const title = `Audit trail · ${plural(entries.length, 'entry', 'entries')}`;
   const data = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
@@ -63,7 +63,7 @@ export function trailReply(entries: readonly AuditTable[], brokenAt: number | nu
   return cardReply(card, { files: [{ name: 'audit-trail.jsonl', data }] });
 }
 
-/** All changes, a row each. */
+/** All changes, one row each. */
 export function changesCsvReply(changes: readonly Change[]): Reply {
   const card = { title: `Changes · ${changes.length}`, tone: 'good' } as const;
   return cardReply(card, { files: [csvFile('changes', changes.map(changeRow))] });

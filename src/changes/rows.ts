@@ -39,7 +39,7 @@ export async function listChanges(
   return rows.map(parse);
 }
 
-/** Those that are to be looked at now, of all servers. */
+/** Changes that are due now, of all servers. */
 export async function dueChanges(
   db: Kysely<Tables>,
   { now, limit }: { readonly now: number; readonly limit: number },
@@ -54,7 +54,7 @@ export async function dueChanges(
   return rows.map(parse);
 }
 
-/** Null where another open change touches the same thing (the unique index decides). */
+/** Null if another open change touches the same thing (the unique index decides). */
 export async function insertChange(tx: Tx, draft: Omit<Change, 'number'>): Promise<Change | null> {
   const last = await tx
     .selectFrom('change')
@@ -97,6 +97,5 @@ function rowOf(change: Change): ChangeTable {
 }
 
 function parse({ data }: Pick<Selectable<ChangeTable>, 'data'>): Change {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `rowOf` alone
-  return JSON.parse(data) as Change;
+  return JSON.parse(data);
 }

@@ -1,33 +1,30 @@
 import { moment } from '../cards/kit/times.js';
 import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
-import { isAdmin } from '../guilds/access.js';
+import { holdsOneOf, isAdmin } from '../guilds/access.js';
 import type { GuildRow } from '../guilds/guild-row.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import type { Change } from './change.js';
 import { kindOf } from './kinds/kinds.js';
 
-/** Who decides, and what decides beside the change, as the transaction sees it. */
+/** Who decides, and what else the decision depends on, as the transaction sees it. */
 export interface Judged {
   readonly member: Member;
   readonly row: GuildRow;
   readonly now: number;
 }
 
-const holds = ({ roleIds }: Member, wanted: readonly string[]) =>
-  wanted.some((id) => roleIds.includes(id));
-
 function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
-  return isAdmin(member) || holds(member, [...roles.manager, ...roles.approver]);
+  return isAdmin(member) || holdsOneOf(member, [...roles.manager, ...roles.approver]);
 }
 
-/** The stricter of the rule when it was asked and the rule now. */
+/** The stricter of the rule at the time of the request and the rule now. */
 export function needsSecond({ kind, rule }: Change, { approval }: GuildSettings): boolean {
   const now = kind === 'payments' ? approval.payments : approval.others;
   return rule === 'second' || now === 'second';
 }
 
-/** Another process connected a key a moment ago, and this one still asks with the former. */
+/** Another process connected a key a moment ago, and this one still uses the old one. */
 export function whyOtherKey(keyVersion: number, row: GuildRow): UserError | null {
   return keyVersion === row.keyVersion
     ? null
@@ -50,7 +47,7 @@ export function whyNotConfirm(
     const sentence = `Request it again: #${change.number} was made with another key.`;
     return new UserError('The API key changed', sentence);
   }
-  if (endsOf(change).every((end, index) => typed[index]?.trim() === end)) return null;
+  if (endsOf(change).every((end, index) => isEnd(typed[index] ?? '', end))) return null;
   return new UserError(
     'Not the last six characters',
     'Nothing was sent. Compare the whole address with your own records, then confirm again.',
@@ -58,6 +55,12 @@ export function whyNotConfirm(
 }
 
 /** What is typed to confirm it: the last six characters of each new address. */
+/** The card shows addresses in groups of four, and a phone begins with a capital. */
+function isEnd(typed: string, end: string): boolean {
+  const plain = typed.replaceAll(/\s/g, '');
+  return plain === end || (end === end.toLowerCase() && plain.toLowerCase() === end);
+}
+
 export function endsOf(change: Change): string[] {
   return kindOf(change).newAddresses.map((address) => address.slice(-6));
 }
@@ -81,13 +84,13 @@ export function whyNotCancel(
 ): UserError | null {
   const { requester } = change;
   const mayCancel =
-    requester === member.id || isAdmin(member) || holds(member, settings.roles.manager);
+    requester === member.id || isAdmin(member) || holdsOneOf(member, settings.roles.manager);
   return mayCancel
     ? whyTooLate(change, now)
     : new UserError('Not yours', `Only <@${requester}> or a manager can cancel this.`);
 }
 
-/** Under `second`, who asked does not judge what came of it. */
+/** Under `second`, the requester does not judge the outcome. */
 export function whyNotCheck(change: Change, judged: Judged): UserError | null {
   if (!mayConfirm(judged.member, judged.row.settings)) return confirmersOnly();
   if (change.state !== 'unknown' || change.checked !== null)
@@ -95,14 +98,14 @@ export function whyNotCheck(change: Change, judged: Judged): UserError | null {
   return whyNotAlone(change, judged, 'check');
 }
 
-/** A change that may have been done, or still may be, is not asked for again. */
+/** A change that may have been done, or still may be, is not requested again. */
 export function whyNotAskAgain({ number, state, checked }: Change): UserError | null {
   const isOver = ['declined', 'unsent', 'cancelled', 'expired', 'drifted'].includes(state);
   if (isOver || (state === 'unknown' && checked !== null)) return null;
   return new UserError('Too late', `#${number} can’t be asked for again as it stands.`);
 }
 
-/** Of a new request for something that another open change touches. */
+/** Refuses a new request for something that another open change touches. */
 export function stillOpen({ number, kind, state }: Change): UserError {
   if (state === 'unknown') {
     const sentence = `Look at the pool, then mark #${number} as checked: its outcome is unknown.`;

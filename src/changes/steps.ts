@@ -26,7 +26,7 @@ export type Decider = Pick<Caller, 'guildId' | 'member'>;
 /** Who asks, and the workspace they see. */
 export interface Asker extends Decider, Pick<Caller, 'channelId'> {
   readonly pool: Pool;
-  /** Of the key that `pool` asks with. */
+  /** Version of the key that `pool` uses. */
   readonly keyVersion: number;
 }
 
@@ -55,10 +55,7 @@ export function inGuild<Result>(
   });
 }
 
-/**
- * The same for one change. Of somebody's attempt to "confirm", say, `work` may return a refusal,
- * which is entered in the trail and then thrown. @throws UserError
- */
+/** The same for one change. If `work` returns a refusal, record it, then throw it. @throws UserError */
 export async function decide(
   engine: Engine,
   { guildId, number, attempt }: ChangeKey & { readonly attempt?: { by: string; to: string } },
@@ -95,7 +92,7 @@ export interface ChangeStep {
   readonly name: string;
   /** User id, or `pitboss`. */
   readonly actor: string;
-  /** For the audit channel; null where nobody needs to read of it. */
+  /** For the audit channel; null if nobody needs to read about it. */
   readonly line: string | null;
   /** For the trail, beside the change's number. */
   readonly details?: object;
@@ -126,7 +123,7 @@ export async function recordChangeStep(
   await recordStep(tx, entry, [[row.settings.auditChannel, linked ?? '']]);
 }
 
-/** Edits the card where it stands; while nobody knows where that is, only a new one is posted. */
+/** Edits the card where it was posted; until that is known, only a new one is posted. */
 export async function enqueueCard(
   { tx, row, now }: Moment,
   change: Change,

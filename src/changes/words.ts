@@ -6,7 +6,7 @@ import type { Outcome } from '../pool/writes.js';
 import type { Change } from './change.js';
 import { kindOf } from './kinds/kinds.js';
 
-/** Of a button or form. Numbers begin anew for a server that removes the bot; moments do not. */
+/** For buttons and forms. Numbers restart when a server adds the bot again; timestamps do not. */
 export function changeId(kind: string, { number, askedAt }: Change): string {
   return customId(kind, String(number), askedAt.toString(36));
 }
@@ -18,7 +18,7 @@ export function changeName(change: Change): string {
 
 type Placed = Pick<Change, 'guildId' | 'card'>;
 
-/** The card's link; null while nobody knows where it stands. */
+/** The card's link; null until it is known where it was posted. */
 export function cardUrl({ guildId, card }: Placed): string | null {
   return card && `https://discord.com/channels/${guildId}/${card.channelId}/${card.messageId}`;
 }
@@ -32,7 +32,7 @@ export function numberLink({ number, ...placed }: Placed & Pick<Change, 'number'
 /** For the audit channel: who requested what, and new addresses in full. */
 export function requestedLine(change: Change): string {
   const { number, requester, replaces } = change;
-  // Addresses are left to the card, but new ones, which follow in full.
+  // Addresses are left to the card, except new ones, which follow in full.
   const values = kindOf(change)
     .what(false)
     .filter((line) => line && !/^(🆕|```|-#)/u.test(line));
@@ -42,7 +42,7 @@ export function requestedLine(change: Change): string {
   return [line, ...newLines(change)].join('\n');
 }
 
-/** For the audit channel: who confirmed, and what came of the one request. */
+/** For the audit channel: who confirmed, and the outcome of the one request. */
 export function outcomeLine(change: Change): string {
   const { number, confirmer, outcome } = change;
   const by = `**#${number}** <@${confirmer}> confirmed`;

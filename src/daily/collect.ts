@@ -30,7 +30,7 @@ export type Collected = Awaited<ReturnType<typeof collect>>;
 export type CollectedCurrency = Collected['currencies'][number];
 
 /**
- * What a post is made of; null where its schedule leaves that out. Miners are of the whole fleet,
+ * What a post is made of; null for what its schedule leaves out. Miners cover the whole fleet,
  * whatever it mines. @throws UserError while no key is connected
  */
 export async function collect(
@@ -78,7 +78,7 @@ function rangeOf({ every }: Schedule, { date, now }: PostMoment): DateRange {
   return { start: before.start, end: end < last ? end : last };
 }
 
-/** Miners name no subaccount, so of some subaccounts nothing can be said. */
+/** Miners name no subaccount, so nothing can be said about those of some subaccounts. */
 function minersOf(pool: Pool, { scope }: NamedScope): Promise<Part<List<Miner>>> | null {
   if (scope === undefined) return part(pool.allMiners({}));
   return 'siteId' in scope ? part(pool.allMiners({ site_id: scope.siteId })) : null;

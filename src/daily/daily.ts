@@ -47,7 +47,7 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
   const { store, clock, guilds } = parts;
   outbox.handle('daily', postHooks(clock));
 
-  /** What waits for somebody. */
+  /** What is waiting for somebody. */
   const openWork = (guildId: string) =>
     store.kept(guildId, 'open work', () => readOpenWork(guildId));
 
@@ -80,7 +80,7 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
     /** By time of day. */
     list: (guildId: string) => readSchedules(store.db, guildId),
 
-    /** A new one, or with an `id` another form of that one, which is then on again. @throws UserError */
+    /** A new post, or with an `id` a changed one. @throws UserError */
     save: (by: Admin, draft: ScheduleDraft, id: string | null): Promise<Schedule> =>
       store.inGuild(by.guildId, async (tx) => {
         const all = await readSchedules(tx, by.guildId);
@@ -89,7 +89,7 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
         if (!before && all.length >= MAX_SCHEDULES)
           throw new UserError(
             'Too many daily posts',
-            'Five are the most: `/daily off` removes one.',
+            'Five is the limit: `/daily off` removes one.',
           );
         const last = before?.last ?? null;
         const { dueAt } = nextDue(draft, clock.now(), last?.date);
@@ -104,7 +104,7 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
         return schedule;
       }),
 
-    /** With a post that waits; figures stay. @throws UserError */
+    /** Removes it with its waiting posts; figures stay. @throws UserError */
     remove: (by: Admin, id: string): Promise<Schedule> =>
       store.inGuild(by.guildId, async (tx) => {
         const { guildId: guild } = by;
@@ -119,7 +119,7 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
     /** The post as it would be now. @throws UserError while no key is connected */
     preview: (schedule: Schedule) => previewOf(posting, schedule),
 
-    /** Kept figures, a record a day, oldest first. */
+    /** Kept figures, one record per day, oldest first. */
     records: (guildId: string) => snapshotRecords(store.db, guildId),
 
     /** The kept days before today, newest first. */
@@ -136,7 +136,7 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
 
     openWork,
 
-    /** Makes what is due; for the leader, every few seconds. */
+    /** Makes the posts that are due; for the leader, every few seconds. */
     tick: () => makeDuePosts(posting),
   };
 }

@@ -59,7 +59,7 @@ export function periodBefore(every: 'week' | 'month', date: string): Period {
   return { ...range(start, first), before: range(start.subtract(length), start) };
 }
 
-/** Days of the pool are UTC days, and one that is not over would look like a drop. */
+/** Days of the pool are UTC days, and an unfinished one would look like a drop. */
 export function lastFinishedDay(date: string, now: number): string {
   const utc = utcDate(now);
   return shift(date < utc ? date : utc, -1);

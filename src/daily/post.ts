@@ -1,5 +1,5 @@
 import { movements, unlessZero } from '../cards/figure-changes.js';
-import { failedLine } from '../cards/failures.js';
+import { failedLine, incompleteLine } from '../cards/failures.js';
 import {
   amount,
   change,
@@ -10,7 +10,7 @@ import {
   signed,
   signedCell,
 } from '../cards/kit/figures.js';
-import { escape, listed } from '../cards/kit/text.js';
+import { escape } from '../cards/kit/text.js';
 import { day, days, moment } from '../cards/kit/times.js';
 import { areManyFailing, openLine, poolState, type Fleet } from '../cards/pool-state.js';
 import {
@@ -22,6 +22,7 @@ import {
   type DayRevenue,
 } from '../cards/revenue.js';
 import { eachDay, shift } from '../days.js';
+import { entryLines } from '../cards/summary.js';
 import { customId } from '../discord/custom-id.js';
 import type { Button, Card, Line, Picture, Reply } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
@@ -32,7 +33,7 @@ import type { Collected, CollectedCurrency } from './collect.js';
 import { lastFinishedDay, periodBefore } from './due-times.js';
 import type { Snapshot } from './snapshots.js';
 
-/** A card a currency. */
+/** One card per currency. */
 export async function postReply(post: Collected): Promise<Reply> {
   const cards = await Promise.all(post.currencies.map((each) => currencyCard(each, post)));
   return { cards, rows: buttonRows(post) };
@@ -72,7 +73,7 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
       ...(isFirst ? [...minerLines(miners), ...post.derivatives.map(marginLine)] : []),
       isFirst && openLine(post.open),
       isFirst && waiting && `🔓 A weaker rule takes effect ${moment(waiting.effectiveAt, 'R')}`,
-      read && refusedLine(read.refused),
+      read && incompleteLine(read),
       compared.some((line) => / \([+−]/.test(line)) && `-# In brackets: ${since}`,
     ],
     footer: 'Read from the pool',
@@ -81,7 +82,7 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
   };
 }
 
-/** The days of a post, and what its figures are compared with: those of when its days began. */
+/** The days of a post, and the figures from when those days began, to compare with. */
 function spanOf({ schedule: { every }, date, now }: Collected, { kept }: CollectedCurrency) {
   if (every === 'day') {
     const [earlier] = kept;
@@ -93,7 +94,7 @@ function spanOf({ schedule: { every }, date, now }: Collected, { kept }: Collect
   return { title: days(start, end, now), earlier, since: `against the ${every} before` };
 }
 
-/** A message's pictures have names of their own. */
+/** Each picture in a message needs its own name. */
 async function chartOf(
   { currency, revenue }: CollectedCurrency,
   { range }: Collected,
@@ -103,15 +104,10 @@ async function chartOf(
   return chart && { ...chart, name: `revenue-${currency}.png` };
 }
 
-function refusedLine(refused: readonly string[]): string | null {
-  if (refused.length === 0) return null;
-  return `⚠️ **Incomplete:** no access to ${listed(refused.map((name) => escape(name, 40)))}`;
-}
-
 /** What the buttons below a post open, as it is when they are clicked. */
 export const DETAILS = ['Summary', 'Revenue', 'Miners', 'Payouts'] as const;
 
-/** A row a currency; the fleet's button stands in the first. */
+/** One row per currency; the fleet's button is in the first. */
 function buttonRows({ schedule: { sections }, currencies }: Collected): Button[][] {
   return currencies.map(({ currency }, index) => {
     const wanted = DETAILS.filter((what) => {
@@ -129,28 +125,21 @@ function buttonRows({ schedule: { sections }, currencies }: Collected): Button[]
 /** Each with what moved in brackets: `Hashrate **341.1 PH/s** (−0.1%)`. */
 function figureLines(now: Summary, earlier: Snapshot | undefined): string[] {
   const moved = movements(now, earlier?.figures ?? {});
-  const line = (name: string, figure: string, movement: string | null) =>
-    `${name} **${figure}**${movement === null ? '' : ` (${movement})`}`;
+  const shown = (figure: string, movement: string | null) =>
+    `**${figure}**${movement === null ? '' : ` (${movement})`}`;
   return [
-    line('Hashrate', hashrate(now.hashrate_24h), moved.hashrate),
-    line('Uptime', percent(now.uptime_24h), moved.uptime),
-    ...orNone(now.hashprice).map(({ value, currency_type: coin }) =>
-      line('Hashprice', amount(value, coin), moved.hashprice(coin)),
+    `Hashrate ${shown(hashrate(now.hashrate_24h), moved.hashrate)}`,
+    `Uptime ${shown(percent(now.uptime_24h), moved.uptime)}`,
+    ...entryLines('Hashprice', now.hashprice, ({ value, currency_type: coin }) =>
+      shown(amount(value, coin), moved.hashprice(coin)),
     ),
-    ...orNone(now.balance).map(({ revenue, currency_type: coin }) =>
-      line('Balance', amount(revenue, coin), moved.balance(coin)),
+    ...entryLines('Balance', now.balance, ({ revenue, currency_type: coin }) =>
+      shown(amount(revenue, coin), moved.balance(coin)),
     ),
   ];
 }
 
-/** A list that the pool did not give reads "not given", as its figure would. */
-function orNone<Entry extends object>(
-  entries: readonly Entry[] | null | undefined,
-): readonly Partial<Entry>[] {
-  return entries && entries.length > 0 ? entries : [{}];
-}
-
-/** A line a coin, and a type where there are several: `Earned 29 Nov **0.14318063 BTC**`. */
+/** One line per coin, and per type if there are several: `Earned 29 Nov **0.14318063 BTC**`. */
 function earnedLines(
   revenue: CollectedCurrency['revenue'],
   { schedule: { every }, date, now }: Collected,

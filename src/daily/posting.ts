@@ -19,7 +19,7 @@ const LATE_AFTER_MS = 10 * MINUTE;
 /** A post that comes later than this is not made. */
 const MAX_LATENESS_MS = 6 * HOUR;
 const AGAIN_AFTER_MS = 5 * MINUTE;
-/** For so long a post waits for a pool that gives nothing at all. */
+/** How long a post waits for a pool that gives nothing at all. */
 const PATIENCE_MS = HOUR;
 const AT_ONCE = 4;
 
@@ -28,7 +28,7 @@ export interface PostingParts extends Sources {
   readonly log: Logger;
 }
 
-/** Makes the posts that are due; one that fails keeps no other from being made. */
+/** Makes the posts that are due; one that fails does not stop the others. */
 export async function makeDuePosts(parts: PostingParts): Promise<void> {
   const { store, clock, log } = parts;
   const now = clock.now();
@@ -41,7 +41,7 @@ export async function makeDuePosts(parts: PostingParts): Promise<void> {
       await moveDue(store.db, schedule, now + AGAIN_AFTER_MS);
     }
   };
-  // Each that is made is due another day.
+  // Each post that was made is due another day.
   let due: readonly Schedule[];
   do {
     due = await dueSchedules(store.db, now, AT_ONCE);
@@ -84,7 +84,7 @@ async function make(parts: PostingParts, schedule: Schedule, now: number): Promi
   });
 }
 
-/** A post as it would be now, of which nothing is kept. @throws UserError while no key is connected */
+/** A post as it would be now; nothing of it is kept. @throws UserError while no key is connected */
 export async function previewOf(parts: PostingParts, schedule: Schedule): Promise<Reply> {
   const now = parts.clock.now();
   const date = localDate(now, schedule.timeZone);
@@ -109,12 +109,12 @@ async function keepFigures(tx: Tx, { guild, currencies, place, date }: Collected
   await pruneDays(tx, guild.id, date);
 }
 
-/** Of the outbox. */
+/** The post's key in the outbox. */
 export function postKey({ guildId, id }: Schedule, date: string): string {
   return `daily:${guildId}:${id}:${date}`;
 }
 
-/** What becomes of posts, noted in the outbox's transactions. */
+/** Notes what happens to posts, in the outbox's transactions. */
 export function postHooks({ now }: Pick<Clock, 'now'>): OutboxHooks {
   return {
     async posted(tx, post) {
@@ -147,7 +147,7 @@ async function noteRefusal(
   await enqueue(tx, { key, guild, channel, body, dueAt: now, endsAt: now + DAY });
 }
 
-/** Of `daily:<guild>:<schedule>:<date>`. */
+/** Splits the key `daily:<guild>:<schedule>:<date>`. */
 async function scheduleOf(tx: Tx, { guild, key }: PostRow) {
   const [, , id, date = ''] = key.split(':');
   const all = await readSchedules(tx, guild);

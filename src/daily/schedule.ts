@@ -57,7 +57,7 @@ export async function readSchedules(db: Kysely<Tables>, guild: string): Promise<
   return rows.map(parse).toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
-/** Of all servers. */
+/** Due schedules of all servers. */
 export async function dueSchedules(db: Kysely<Tables>, now: number, limit: number) {
   const due = db.selectFrom('daily').selectAll().where('due_at', '<=', now);
   return (await due.orderBy('due_at').limit(limit).execute()).map(parse);
@@ -73,7 +73,7 @@ export async function saveSchedule(tx: Tx, schedule: Schedule): Promise<void> {
     .execute();
 }
 
-/** False if it was removed or taken on meanwhile. */
+/** False if it was removed or handled meanwhile. */
 export async function moveDue(
   db: Kysely<Tables>,
   { guildId, id, dueAt }: Schedule,
@@ -90,7 +90,6 @@ export async function moveDue(
 }
 
 function parse({ data, due_at }: Selectable<Tables['daily']>): Schedule {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `saveSchedule` alone
-  const schedule = JSON.parse(data) as Schedule;
+  const schedule: Schedule = JSON.parse(data);
   return { ...schedule, dueAt: due_at ?? schedule.dueAt };
 }

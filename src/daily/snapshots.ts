@@ -1,7 +1,8 @@
+import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
 import type { EarlierFigures } from '../cards/figure-changes.js';
 import { lineChart } from '../cards/kit/charts.js';
-import { decimal, type Figure } from '../cards/kit/figures.js';
+import { decimal, hashrateUnit, type Figure } from '../cards/kit/figures.js';
 import { eachDay, shift } from '../days.js';
 import type { Picture } from '../discord/reply.js';
 import type { Read, Scope } from '../pool/pool.js';
@@ -21,8 +22,8 @@ export interface Snapshot extends EarlierFigures {
 }
 
 /**
- * What figures are of: the currency and the scope. Without some subaccounts (403) they are of
- * something else, so that a lost access never reads as lost hashrate.
+ * What figures cover: the currency and the scope. Without some subaccounts (403) they are a series
+ * of their own, so that lost access never reads as lost hashrate.
  */
 export function seriesOf(
   currency: string,
@@ -49,7 +50,7 @@ export async function keepSnapshot(
     .execute();
 }
 
-/** What there are figures of. */
+/** The series that have figures. */
 export async function keptSeries(db: Kysely<Tables>, guild: string): Promise<Set<string>> {
   const rows = db.selectFrom('snapshot').select('series').distinct().where('guild', '=', guild);
   return new Set((await rows.execute()).map(({ series }) => series));
@@ -77,7 +78,7 @@ export async function snapshotsBefore(
   return rows.map((row) => ({ date: row.date, figures: parse(row.data) }));
 }
 
-/** A row a snapshot, oldest first, for the file. */
+/** One row per snapshot, oldest first, for the file. */
 export async function snapshotRecords(
   db: Kysely<Tables>,
   guild: string,
@@ -99,13 +100,10 @@ export async function pruneDays(tx: Tx, guild: string, date: string): Promise<vo
 }
 
 function parse(data: string): Partial<Summary> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `keepSnapshot` alone
-  return JSON.parse(data) as Partial<Summary>;
+  return JSON.parse(data);
 }
 
-const UNITS = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s', 'PH/s', 'EH/s'];
-
-/** Each 24 hours' hashrate, of kept days and today's `now` (H/s). Undefined without an earlier day. */
+/** The 24-hour hashrate of kept days and, as `now` (H/s), of today. Undefined without an earlier day. */
 export async function hashrateChart(
   kept: readonly Snapshot[],
   today: string,
@@ -117,10 +115,8 @@ export async function hashrateChart(
   for (const { date, figures } of kept) byDate.set(date, figures.hashrate_24h);
   const days = eachDay(first, today);
   const rates = days.map((date) => decimal(byDate.get(date)));
-  const most = Math.max(0, ...rates.map((rate) => rate?.e ?? 0));
-  const step = Math.min(Math.floor(most / 3), UNITS.length - 1);
-  const values = rates.map((rate) => rate && rate.div(1000 ** step));
-  const series = [{ label: 'Hashrate', values }];
-  const panel = { heading: 'Hashrate', unit: UNITS[step] ?? '', series };
+  const { unit, size } = hashrateUnit(Decimal.max(0, ...rates.filter((rate) => rate !== null)));
+  const series = [{ label: 'Hashrate', values: rates.map((rate) => rate && rate.div(size)) }];
+  const panel = { heading: 'Hashrate', unit, series };
   return lineChart({ name: 'hashrate', days, panels: [panel] });
 }

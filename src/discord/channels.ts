@@ -35,7 +35,7 @@ const messageSchema = z.object({
   nonce: z.coerce.string().nullish(),
 });
 
-/** Where a message stands, from Discord's message. */
+/** Where a message is, from Discord's own object. */
 export function placeOf(message: unknown): PostedMessage {
   const { id, channel_id: channelId } = messageSchema.parse(message);
   return { channelId, messageId: id };
@@ -74,7 +74,7 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
   async function missing(channelId: string): Promise<readonly string[]> {
     try {
       const channel = await client.channels.fetch(channelId, { force: true });
-      // Null where another process has the server: nothing is known of it here.
+      // Null where another process has the server: nothing is known about it here.
       if (channel === null || channel.isDMBased()) return [];
       const isThread = channel.isThread();
       // A thread has the permissions of its parent.
@@ -85,7 +85,7 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
         .filter(([name, bit]) => name !== needless && !allowed?.has(bit))
         .map(([name]) => name);
     } catch (error) {
-      // The bot may not even read about it.
+      // The bot may not even see the channel.
       if (error instanceof DiscordAPIError && error.status === 403) return ['View Channel'];
       throw error;
     }

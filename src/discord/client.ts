@@ -16,11 +16,11 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Clock } from '../clock.js';
+import { MINUTE, type Clock } from '../clock.js';
 import { FatalError } from '../errors.js';
 import { createResponses, type Responses } from './responses.js';
 
-const GIVE_UP_MS = 5 * 60_000;
+const GIVE_UP_MS = 5 * MINUTE;
 
 export interface ClientParts {
   readonly token: string;
@@ -44,7 +44,7 @@ export type Discord = Awaited<ReturnType<typeof connectDiscord>>;
  */
 export async function connectDiscord(parts: ClientParts) {
   const client = createClient(parts);
-  // discord.js would tell neither apart.
+  // Says which of the two is wrong; discord.js would not.
   await findApplication(parts);
   const isReady = () =>
     client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready)
@@ -57,9 +57,9 @@ export async function connectDiscord(parts: ClientParts) {
   });
 
   return {
-    /** Its `rest` is for what is not an answer: Discord's limit of 50 requests a second holds. */
+    /** Use its `rest` for anything but answers: it keeps Discord's limit of 50 requests a second. */
     client: ready,
-    /** Null, or why not. */
+    /** Null if ready, else why not. */
     isReady,
     /** Whether the bot is in the server, which commands alone do not need. */
     isMember: (guildId: string) => client.guilds.cache.has(guildId),
@@ -92,7 +92,7 @@ function createClient(parts: ClientParts): Client {
   const rest = new REST({
     api: apiUrl,
     globalRequestsPerSecond: Infinity,
-    handlerSweepInterval: 60_000,
+    handlerSweepInterval: MINUTE,
   });
   const first = new REST({
     api: apiUrl,

@@ -72,9 +72,9 @@ export interface Action<Context, Args extends z.ZodTuple = z.ZodTuple> {
 
 export interface Click<Args = readonly string[]> {
   readonly args: Args;
-  /** Of a select: the chosen values. */
+  /** The chosen values of a select. */
   readonly selected: readonly string[];
-  /** Of a form: the text or chosen value of each field. */
+  /** The text or chosen value of each field of a form. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

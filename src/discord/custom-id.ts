@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Keyv } from 'keyv';
 import type { z } from 'zod';
+import { DAY } from '../clock.js';
 import { UserError } from '../errors.js';
 
 const MAX_LENGTH = 100;
@@ -31,10 +32,10 @@ export interface Memory {
 }
 
 const LONGEST_TOKEN = 60;
-const KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
+const KEPT_MS = 180 * DAY;
 const IN_TOKEN = '.';
 
-/** A server's memory, which no token of another server opens. */
+/** A server's memory, which another server's tokens do not open. */
 export type MemoryOf = (guildId: string) => Memory;
 
 export function createMemory(kept: Pick<Keyv, 'get' | 'set'>): MemoryOf {
@@ -45,7 +46,7 @@ export function createMemory(kept: Pick<Keyv, 'get' | 'set'>): MemoryOf {
       if (inToken.length <= LONGEST_TOKEN) return inToken;
       const token = createHash('sha256').update(json).digest('base64url').slice(0, 20);
       const key = `${guildId}:${token}`;
-      // The same again, such as a summary of the same site, costs no write.
+      // The same value again, such as a summary of the same site, costs no write.
       if ((await kept.get(key)) === undefined) await kept.set(key, value, KEPT_MS);
       return token;
     },

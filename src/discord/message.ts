@@ -30,7 +30,7 @@ const COLOURS: Record<Tone, number> = {
   over: 0x8b949e,
 };
 /** Discord's limits (documentation, Message resource). It counts characters, we count UTF-16 units,
- * of which there are never fewer. */
+ * and there are never fewer of those. */
 const CONTENT = 2_000;
 const EMBEDS = 10;
 const TITLE = 256;

@@ -12,7 +12,7 @@ export interface Card {
   readonly tone?: Tone;
   /** Text from outside must have gone through `escape`. */
   readonly lines?: readonly Line[];
-  /** The event that `at` is the moment of, such as "Read from the pool". */
+  /** The event that happened at `at`, such as "Read from the pool". */
   readonly footer?: string;
   /** Milliseconds since the epoch. */
   readonly at?: number;
@@ -23,7 +23,7 @@ export interface Picture {
   /** File name, unique in the message, such as `revenue.png`. */
   readonly name: string;
   readonly data: Buffer;
-  /** What the picture shows, for who cannot see it. */
+  /** What the picture shows, for people who cannot see it. */
   readonly alt: string;
 }
 
@@ -41,9 +41,9 @@ export interface Reply {
   readonly rows?: readonly (readonly Button[] | Select)[];
   /** Who is notified. Everybody else named in the text is not. */
   readonly pings?: { readonly roles?: readonly string[]; readonly users?: readonly string[] };
-  /** Of an answer to an interaction: what takes its place, one after another, within 15 minutes. */
+  /** For an answer to an interaction: what replaces it, one after another, within 15 minutes. */
   readonly updates?: AsyncIterable<Reply>;
-  /** Of an answer to an interaction: told where the message stands, unless it is private. */
+  /** For an answer to an interaction: told where the message is, unless it is private. */
   readonly onPosted?: (message: {
     readonly channelId: string;
     readonly messageId: string;
@@ -60,6 +60,19 @@ export interface Button {
   /** Default: grey. */
   readonly style?: 'primary' | 'success' | 'danger';
   readonly disabled?: boolean;
+}
+
+/** [Previous] [Next]; none if everything fits on one page. */
+export function pageButtons(
+  page: number,
+  hasNext: boolean,
+  idOf: (page: number) => string,
+): Button[] {
+  if (page === 1 && !hasNext) return [];
+  return [
+    { label: 'Previous', id: idOf(page - 1), disabled: page === 1 },
+    { label: 'Next', id: idOf(page + 1), disabled: !hasNext },
+  ];
 }
 
 export interface Select {

@@ -12,7 +12,7 @@ import { toModal, type Message } from './message.js';
 import type { Choice, Form } from './reply.js';
 
 /**
- * What came of the first response. `already`: another delivery of the interaction has been
+ * Result of the first response. `already`: another delivery of the interaction has been
  * answered. `gone`: it came too late, and Discord has told the person that it failed.
  */
 type Taken = 'taken' | 'already' | 'gone';

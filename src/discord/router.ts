@@ -152,7 +152,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     }
   }
 
-  /** Nothing rather than something late. */
+  /** Returns no choices if they are late. */
   async function choicesInTime(
     payload: APIApplicationCommandAutocompleteInteraction,
     caller: Caller,

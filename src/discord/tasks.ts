@@ -13,12 +13,12 @@ import { customId, parseCustomId, type Memory } from './custom-id.js';
 import { PRIVATE_OPTION } from './registration.js';
 import type { Button } from './reply.js';
 
-/** What a command, click or form comes down to. */
+/** What a command, click or form asks for. */
 export interface Task<Context> {
   readonly name: string;
   readonly access: Access;
   readonly answers: Answers;
-  /** Acknowledged first. */
+  /** Acknowledged before it runs. */
   readonly writes: boolean;
   run(context: Context): Promise<Answer>;
   /** The button under a failed read. */

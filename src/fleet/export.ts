@@ -69,7 +69,7 @@ export function createExports({ now }: Pick<Clock, 'now'>) {
       const { value } = await replies.next();
       return { ...value, updates: replies };
     },
-    /** @throws UserError where somebody else began it */
+    /** @throws UserError if somebody else started it */
     cancel(id: string, { member, settings }: Canceller): Reply {
       const found = underWay.get(id);
       // It ended with the process that did it.
@@ -103,7 +103,7 @@ function createFile(attachmentLimit: number) {
       await parts.at(-1);
       parts.push(compress(text));
     },
-    /** Null where Discord would not take it. */
+    /** Null if Discord would not take it. */
     async finish(): Promise<ReplyFile | null> {
       const heading = Buffer.from(rows.heading());
       const packed = Buffer.concat(await Promise.all([compress(heading), ...parts]));

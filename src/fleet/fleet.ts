@@ -3,7 +3,7 @@ import { createFollows, type FollowParts } from './follow.js';
 
 export type Fleet = ReturnType<typeof createFleet>;
 
-/** What takes longer than an answer: following a fleet action, and files of all miners. */
+/** Work that takes longer than an answer: following a fleet action, and files of all miners. */
 export function createFleet(parts: FollowParts) {
   return { ...createFollows(parts), ...createExports(parts.clock) };
 }

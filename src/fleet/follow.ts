@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 10_000;
 const MAX_GAP_MS = 5 * MINUTE;
 const BATCH = 20;
 
-/** Who wants to see what of which action. */
+/** Who follows which action, and until when. */
 interface Wanted {
   readonly action: string;
   readonly siteName: string | undefined;
@@ -34,13 +34,13 @@ interface Wanted {
   readonly until: number;
 }
 
-/** An action as the row of its message keeps it. */
+/** An action as stored in the row of its message. */
 interface Follow extends Wanted {
   readonly channel: string;
   /** As the pool answered last. */
   readonly card: Card;
   readonly buttons: readonly Button[];
-  /** Since when it doesn't, how often, and how it fails. */
+  /** Since when it has not answered, how often it was asked, and why it fails. */
   readonly silent: { readonly since: number; readonly looks: number; readonly why: string } | null;
 }
 
@@ -58,7 +58,7 @@ export interface FollowParts {
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** Fleet actions that messages show while they run, also across restarts: a row is a message. */
+/** Messages that follow fleet actions while they run, also across restarts: one row per message. */
 export function createFollows({ store, clock, guilds, outbox, log }: FollowParts) {
   outbox.handle('follow', {
     /** The message is gone, or Pitboss may no longer edit it. */
@@ -89,7 +89,7 @@ export function createFollows({ store, clock, guilds, outbox, log }: FollowParts
     });
   }
 
-  /** Tells who follows, below the message. */
+  /** Tells the person who follows, below the message. */
   async function end(row: Row, follow: Follow, words: string): Promise<void> {
     const { guild, id } = row;
     const { channel, by, buttons } = follow;
@@ -145,7 +145,7 @@ export function createFollows({ store, clock, guilds, outbox, log }: FollowParts
       };
     },
 
-    /** Nothing where the message follows nothing any more. @throws UserError "Not yours" */
+    /** Does nothing if the message no longer follows anything. @throws UserError "Not yours" */
     async stop({ guildId, messageId, member, settings }: Stopper): Promise<void> {
       const row = await store.db
         .selectFrom('follow')
@@ -163,7 +163,7 @@ export function createFollows({ store, clock, guilds, outbox, log }: FollowParts
       });
     },
 
-    /** Looks at what is due; for the leader, every few seconds. */
+    /** Reads the actions that are due; for the leader, every few seconds. */
     async tick(): Promise<void> {
       const due = await store.db
         .selectFrom('follow')
@@ -186,8 +186,7 @@ async function remove(tx: Tx, { guild, id }: Pick<Row, 'guild' | 'id'>): Promise
 }
 
 function followOf({ data }: Row): Follow {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this file writes it
-  return JSON.parse(data) as Follow;
+  return JSON.parse(data);
 }
 
 function figuresOf(
@@ -221,7 +220,7 @@ function followedReply(
   return cardReply(card, { rows: [[stop, ...follow.buttons]] });
 }
 
-/** What people see but for the moment of reading, which alone is no reason to edit. */
+/** What people see, except the time of reading, which alone is not worth an edit. */
 function seen({ card, buttons, silent }: Follow) {
   return [shownCard({ card: { ...card, at: 0 }, silent }), buttons];
 }

@@ -8,14 +8,17 @@ export function isAdmin({ permissions }: Member): boolean {
   return (permissions & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n;
 }
 
+export function holdsOneOf({ roleIds }: Member, roles: readonly string[]): boolean {
+  return roles.some((id) => roleIds.includes(id));
+}
+
 /** Admins may do everything, managers also read; so may approvers, who confirm what they see. */
 export function mayUse(access: Access, member: Member, { roles }: GuildSettings): boolean {
-  const holds = (wanted: readonly string[]) => wanted.some((id) => member.roleIds.includes(id));
   if (isAdmin(member)) return true;
   if (access === 'admin') return false;
-  if (holds(roles.manager)) return true;
+  if (holdsOneOf(member, roles.manager)) return true;
   return (
     access === 'viewer' &&
-    (roles.viewer.length === 0 || holds([...roles.viewer, ...roles.approver]))
+    (roles.viewer.length === 0 || holdsOneOf(member, [...roles.viewer, ...roles.approver]))
   );
 }

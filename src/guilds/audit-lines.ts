@@ -22,7 +22,7 @@ export async function recordStep(tx: Tx, step: Step, posts: readonly AuditPost[]
   for (const [channel, lines] of posts) {
     if (channel === null || lines === '') continue;
     for (const [index, content] of inMessages(lines).entries()) {
-      // Of one moment, the outbox posts them in the order of their keys.
+      // Lines of the same moment are posted in the order of their keys.
       const key = `audit:${guild}:${channel}:${String(seq * 100 + index).padStart(12, '0')}`;
       const body = { kind: 'post', reply: { content }, happenedAt: at } as const;
       await enqueue(tx, { key, guild, channel, body, dueAt: at, endsAt: at + DAY });
@@ -30,7 +30,7 @@ export async function recordStep(tx: Tx, step: Step, posts: readonly AuditPost[]
   }
 }
 
-/** Whole lines, in as many messages as they take. */
+/** Splits lines into as many messages as they need. */
 function inMessages(lines: string): string[] {
   const messages: string[] = [];
   for (const line of lines.split('\n')) {
@@ -86,7 +86,7 @@ export async function recordLoosening(
   });
 }
 
-/** Who asked cannot confirm; without a reader they are for everybody. */
+/** The requester cannot confirm; without a reader they are for everybody. */
 export function looseningButtons({ by, at }: Loosening, readerId?: string): readonly Button[] {
   const withdraw: Button = { label: 'Withdraw', id: customId('loosening', 'withdraw', `${at}`) };
   if (readerId === by) return [withdraw];

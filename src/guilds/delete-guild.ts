@@ -7,15 +7,15 @@ const ALERTS = ['alert_rule', 'alert', 'silence', 'reading', 'seen'] as const;
 
 /**
  * Deletes the key, the settings and what waits to be posted. The trail stays, and so do the rule of
- * two people and the audit channel: disconnecting is no way around them. What was asked under the
- * key can no longer be confirmed.
+ * two people and the audit channel: disconnecting is no way around them. Changes requested under
+ * the key can no longer be confirmed.
  */
 export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings): Promise<void> {
   const { approval, auditChannel } = before;
   const settings = JSON.stringify(needsTwo(before) ? { approval, auditChannel } : {});
   await deleteEntries(tx, guildId);
   await deleteFrom(tx, guildId, SETUP);
-  // What the audit channel was not told yet, it still is.
+  // Waiting lines for the audit channel are still posted.
   await tx
     .deleteFrom('outbox')
     .where('guild', '=', guildId)
@@ -35,7 +35,7 @@ export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
   await tx.deleteFrom('guild').where('id', '=', guildId).execute();
 }
 
-/** Rules, alerts and what they rest on. */
+/** Deletes rules, alerts and the figures behind them. */
 export function deleteAlerts(tx: Tx, guildId: string): Promise<void> {
   return deleteFrom(tx, guildId, ALERTS);
 }

@@ -34,17 +34,15 @@ export async function readGuildRow(
   return guildRowOf(row, now);
 }
 
-/** The same of what `inGuild` holds. */
+/** The same from the row that `inGuild` holds. */
 export function guildRowOf(row: Selectable<Tables['guild']> | undefined, now: number): GuildRow {
   const stored = guildSettings.parse(JSON.parse(row?.settings ?? '{}'));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `configure` alone
-  const waiting = row?.loosening ? (JSON.parse(row.loosening) as Loosening) : null;
+  const waiting: Loosening | null = row?.loosening ? JSON.parse(row.loosening) : null;
   const isInForce = waiting !== null && now >= waiting.effectiveAt;
   return {
     settings: isInForce ? loosened(stored, waiting) : stored,
     loosening: isInForce ? null : waiting,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `freeze` alone
-    frozen: row?.frozen ? (JSON.parse(row.frozen) as Frozen) : null,
+    frozen: row?.frozen ? JSON.parse(row.frozen) : null,
     keyVersion: row?.key_version ?? 0,
   };
 }

@@ -19,7 +19,7 @@ export interface Guild {
   readonly id: string;
   readonly settings: GuildSettings;
   readonly key: KeyInfo | null;
-  /** Of the key, counting keys that were connected or deleted. */
+  /** Version of the key: counts keys that were connected or deleted. */
   readonly keyVersion: number;
   /** A weaker rule that waits for a second admin or its day. */
   readonly loosening: Loosening | null;
@@ -63,7 +63,7 @@ export function createGuilds(options: GuildsOptions) {
     return guild;
   }
 
-  /** Enters first what took effect meanwhile. */
+  /** First enters what took effect meanwhile. */
   function write<Result>(
     guildId: string,
     by: string,
@@ -125,7 +125,7 @@ export function createGuilds(options: GuildsOptions) {
       return { ...tested, key: info, isSame: false };
     },
 
-    /** Saves what `change` makes of the settings; a weaker rule waits. @throws UserError */
+    /** Saves the settings that `change` returns; a weaker rule waits. @throws UserError */
     configure: (guildId: string, by: Member, change: (before: GuildSettings) => GuildSettings) =>
       write(guildId, by.id, (tx, act) => configure(tx, act, change)),
 

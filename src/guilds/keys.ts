@@ -9,7 +9,7 @@ import { fingerprint, seal, unseal } from './seal.js';
 
 const NAMESPACE = 'keys';
 
-/** What may be shown of a connected key. */
+/** What may be shown about a connected key. */
 const keyInfo = z.object({
   lastFour: z.string(),
   connectedAt: z.number(),
@@ -77,7 +77,7 @@ export function keyTyped(typed: string): string {
 
 /**
  * One read past the cache, with a key that nobody relies on yet. Only the pool's own answer judges
- * it; without one nothing is known of it. @throws UserError, PoolError
+ * it; without one nothing is known about it. @throws UserError, PoolError
  */
 export async function testKey(pool: Pool) {
   try {
@@ -97,6 +97,6 @@ function judged(error: PoolError): UserError | PoolError {
   }
   if (!['foreign', 'missing', 'unreadable'].includes(kind)) return error;
   const sentence =
-    'Something between Pitboss and the pool answered, so nothing was stored: tell the bot’s operator.';
+    'A proxy answered instead of the pool, so nothing was stored: tell the bot’s operator.';
   return new UserError('The key couldn’t be checked', sentence);
 }

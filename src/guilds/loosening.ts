@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GuildSettings } from './settings.js';
 
 /**
@@ -22,7 +23,7 @@ export interface Loosening {
   readonly effectiveAt: number;
 }
 
-/** What of a change of settings takes effect now, and what is weaker and has to wait. */
+/** Splits a change of settings: what takes effect now, and what is weaker and has to wait. */
 export function splitChange(
   before: GuildSettings,
   after: GuildSettings,
@@ -45,6 +46,11 @@ export function splitChange(
 export function loosened(settings: GuildSettings, { weaker }: Loosening): GuildSettings {
   const { auditChannel = settings.auditChannel, ...approval } = weaker;
   return { ...settings, approval: { ...settings.approval, ...approval }, auditChannel };
+}
+
+/** Whether settings that a person made of the loosened ones are stricter again. */
+export function isUndone(loosening: Loosening, settings: GuildSettings): boolean {
+  return !isDeepStrictEqual(loosened(settings, loosening), settings);
 }
 
 export function needsTwo({ approval }: GuildSettings): boolean {

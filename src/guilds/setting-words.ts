@@ -4,7 +4,7 @@ import type { GuildSettings } from './settings.js';
 
 const setting = (label: string, phrase: string, value: string) => ({ label, phrase, value });
 
-/** Each as a card’s line begins, as a sentence has it, and its value as Markdown. */
+/** Each setting as a line's heading, as a phrase within a sentence, and its value as Markdown. */
 export function settingWords(settings: GuildSettings) {
   const { currency, timeZone, roles, approval, waits, pingRole, auditChannel, alerts } = settings;
   const request = [...roles.manager.map(mention), 'admins'].join(', ');

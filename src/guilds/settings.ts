@@ -35,7 +35,7 @@ export const guildSettings = z.object({
   /** Pinged when a change waits for a second person. */
   pingRole: id,
   auditChannel: id,
-  /** Of rules without a channel of their own, and the role that the built-in rules mention. */
+  /** Channel of rules without their own, and the role that built-in rules mention. */
   alerts: z.object({ channel: id, role: id }).prefault({}),
 });
 

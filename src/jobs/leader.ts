@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import { MINUTE, type Clock } from '../clock.js';
 import type { Store } from '../store/store.js';
 
 const RENEW_MS = 20_000;
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE;
 
 export type Leader = Awaited<ReturnType<typeof createLeader>>;
 

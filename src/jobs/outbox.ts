@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import { HOUR, MINUTE, type Clock } from '../clock.js';
 import { ChannelError, type Channels, type PostedMessage } from '../discord/channels.js';
 import type { Card, Reply } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
@@ -11,13 +11,13 @@ import type { Store, Tx } from '../store/store.js';
 import type { Leader } from './leader.js';
 
 const BATCH = 50;
-/** How long a batch keeps the next one waiting. */
+/** How long a batch may delay the next one. */
 const PATIENCE_MS = 1_000;
 /** Within this time Discord is sure to drop a second post with the same nonce. */
-const NONCE_MS = 5 * 60_000;
-const LATE_MS = 60_000;
+const NONCE_MS = 5 * MINUTE;
+const LATE_MS = MINUTE;
 const FIRST_PAUSE_MS = 5_000;
-const MAX_PAUSE_MS = 60 * 60_000;
+const MAX_PAUSE_MS = HOUR;
 
 /** What is posted or edited. Files are left out: they would weigh too much in a row. */
 type OutboxBody =
@@ -26,13 +26,13 @@ type OutboxBody =
       readonly reply: Reply;
       /** Id of the message that this one answers. */
       readonly replyTo?: string | undefined;
-      /** When what it tells happened; said where it is posted more than a minute later. */
+      /** When the event happened; shown if it is posted more than a minute later. */
       readonly happenedAt?: number;
     }
   | { readonly kind: 'edit'; readonly messageId: string; readonly reply: Reply };
 
 export interface OutboxPost {
-  /** Says what it is, such as `audit:1234:17`; the part before the first colon selects the hooks. */
+  /** Identifies it, such as `audit:1234:17`; the part before the first colon selects the hooks. */
   readonly key: string;
   readonly guild: string;
   readonly channel: string;

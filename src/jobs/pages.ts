@@ -4,7 +4,7 @@ import { callWebhook } from '../ops/webhooks.js';
 import type { Tx } from '../store/store.js';
 import { enqueue } from './outbox.js';
 
-/** What rows of the outbox have in place of a channel's id. */
+/** Stands in the outbox's rows in place of a channel's id. */
 const PAGER = 'pager';
 
 /** What ALERT_WEBHOOK_URL gets as JSON. */
@@ -22,7 +22,7 @@ export interface Page {
 }
 
 /**
- * Enters it in the transaction that changes the alert; dropped later where no address is set. The
+ * Enters it in the transaction that changes the alert; dropped later if no address is set. The
  * title is Markdown, as messages have it.
  */
 export async function enqueuePage(tx: Tx, { title, ...page }: Page): Promise<void> {
@@ -41,7 +41,7 @@ export async function enqueuePage(tx: Tx, { title, ...page }: Page): Promise<voi
 
 type Posting = Pick<Channels, 'post' | 'edit' | 'recent'>;
 
-/** Channels, one of which is the pager: the outbox tries both alike. */
+/** Channels that include the pager, so that the outbox treats both alike. */
 export function withPager(channels: Posting, url: string | undefined): Posting {
   return {
     ...channels,

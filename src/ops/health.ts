@@ -10,7 +10,7 @@ export interface Health {
 
 interface HealthOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly metrics: Metrics;
   /** Null, or why the process cannot serve now, in words. */

@@ -11,7 +11,7 @@ export function createMetrics() {
     registry,
     interactions: new Counter({
       name: 'pitboss_interactions_total',
-      help: 'Commands, clicks, forms and autocompletes',
+      help: 'Commands, clicks and forms',
       labelNames: ['command', 'outcome'],
       registers,
     }),

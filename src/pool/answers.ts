@@ -1,5 +1,5 @@
 import type { Answer, Failure } from './http.js';
-import { isRecord } from './json.js';
+import { isRecord, saysFailed } from './json.js';
 import type { Outcome } from './writes.js';
 import { PoolError, type PoolErrorKind } from './pool-error.js';
 
@@ -28,7 +28,7 @@ function secondsUntil(retryAfter: string, now: number): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** Gateways answer 414, 429 and 5xx for the pool; any other web page judges nothing. */
+/** Gateways answer 414, 429 and 5xx for the pool; any other web page proves nothing. */
 function kindOf({ status, text, json }: Answer): PoolErrorKind {
   if (status === 414) return 'too-long';
   if (status === 429) return 'busy';
@@ -42,8 +42,8 @@ function kindOf({ status, text, json }: Answer): PoolErrorKind {
 }
 
 /**
- * What a write's one answer says. Only a 4xx in JSON is a refusal: a web page comes from something
- * in between. What the pool lists afterwards judges the change.
+ * What a write's one answer means. Only a 4xx in JSON is a refusal: a web page comes from a proxy.
+ * What the pool lists afterwards judges the change.
  */
 export function outcomeOf(answer: Answer | Failure): Outcome {
   if ('failure' in answer) {
@@ -68,14 +68,13 @@ function verdict({ status, json }: Answer): readonly [Outcome['kind'], string] {
     return ['unknown', 'the answer can’t be read'];
   }
   if (isSuccess(status)) {
-    const saysNo = json['success'] === false || Boolean(json['error']);
-    return saysNo ? ['unknown', 'the pool answered that it failed'] : ['reported', ''];
+    return saysFailed(json) ? ['unknown', 'the pool answered that it failed'] : ['reported', ''];
   }
   if (UNSURE.has(status)) return ['unknown', `the pool answered ${status}`];
   return ['declined', `the pool declined it (${status})`];
 }
 
-/** The pool's own words: `message`, `detail` or `error`, or plain text that is no web page. */
+/** The pool's own words: `message`, `detail` or `error`, or plain text that is not a web page. */
 function saidIn({ text, json }: Answer): string | null {
   const words = json === undefined ? (isPage(text) ? null : text) : firstText(json, 4);
   return words?.trim().slice(0, MAX_SAID).toWellFormed() || null;

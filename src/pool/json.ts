@@ -4,7 +4,7 @@ const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][-+]?\d+)?/g;
 /** More than a double is sure to keep. */
 const MAX_DIGITS = 15;
 
-/** Parses JSON; a number with more than 15 significant digits becomes text. Undefined if it is no JSON. */
+/** Parses JSON; a number with more than 15 significant digits becomes text. Undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(MAYBE_LONG.test(text) ? withLongNumbersAsText(text) : text);
@@ -29,14 +29,20 @@ function significantDigits(number: string): number {
 /** Finds an ASCII text in JSON, where a writer may escape any of its characters. */
 export function spellingsOf(text: string): RegExp {
   const spellings = Array.from(text, (character) => {
-    const hex = character.charCodeAt(0).toString(16).padStart(4, '0');
-    const digits = hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+    const backslash = '"\\/'.includes(character) ? '\\\\?' : '';
     const plain = /\w/.test(character) ? character : `\\${character}`;
-    return `(?:\\\\?${plain}|\\\\u${digits})`;
+    return `(?:${backslash}${plain}|\\\\u${code})`;
   });
-  return new RegExp(spellings.join(''), 'g');
+  // Codes are written in small and in capital letters.
+  return new RegExp(spellings.join(''), 'gi');
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether an answer says that the pool failed, whatever its status. */
+export function saysFailed(answer: Readonly<Record<string, unknown>>): boolean {
+  return answer['success'] === false || Boolean(answer['error']);
 }

@@ -6,9 +6,9 @@ import type { Subaccount } from './schemas.js';
 const MOST_LISTED = 12;
 const OUTER_INVISIBLE = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 
-/** Names compare without what nobody sees: outer spaces, invisible ends, the coding of an accent. */
+/** Names compare without case and what nobody sees: outer spaces, invisible ends, forms of accents. */
 function comparable(name: string): string {
-  return name.replaceAll(OUTER_INVISIBLE, '').normalize('NFC');
+  return name.replaceAll(OUTER_INVISIBLE, '').normalize('NFC').toLowerCase();
 }
 
 /** The sites that subaccounts stand at, by name; a site known by its id alone goes by that. */
@@ -55,6 +55,6 @@ function findNamed<Item extends { readonly name: string }>(
   const alike = items.filter((item) => comparable(item.name) === comparable(name));
   const found = exact.length > 0 ? exact : alike;
   if (found.length <= 1) return found[0];
-  const sentence = `It lists two ${what} named ${escape(name)}: use the pool's console.`;
-  throw new UserError("The pool's record is unclear", sentence);
+  const sentence = `It lists two ${what} named ${escape(name)}: use the pool’s console.`;
+  throw new UserError('The pool’s record is unclear', sentence);
 }

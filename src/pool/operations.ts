@@ -128,7 +128,8 @@ export function createOperations(
 
     async miners(filter, { number, size }) {
       const { rows, hasNext, readAt } = await page(minersAsk(filter, size), number);
-      return { rows: rows ?? [], readAt, hasMore: hasNext ?? (rows?.length ?? 0) >= size };
+      if (rows === null) throw new PoolError('unreadable');
+      return { rows, readAt, hasMore: hasNext ?? rows.length >= size };
     },
 
     async *minerPages(filter) {
@@ -212,7 +213,7 @@ const days = (range: DateRange | undefined): Query => ({
   end_date: range?.end,
 });
 
-/** Parts of one list, asked for some of the subaccounts each. */
+/** Merges parts of one list, each read for some of the subaccounts. */
 function merge<Row>(parts: readonly List<Row>[]): List<Row> {
   return {
     rows: parts.flatMap((part) => part.rows),

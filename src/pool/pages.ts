@@ -18,7 +18,7 @@ interface Paging {
 }
 
 /**
- * Reads a list page by page, up to 10,000 rows. What is missing is said in `incomplete`.
+ * Reads a list page by page, up to 10,000 rows. `incomplete` says what is missing.
  * @throws PoolError if the first page fails
  */
 export async function readAll<Row extends object>(

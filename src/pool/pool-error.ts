@@ -8,7 +8,7 @@ export type PoolErrorKind =
   | 'busy' // 429
   | 'refused' // another 4xx
   | 'failed' // 5xx
-  | 'foreign' // something between us and the pool answered (a web page, no JSON)
+  | 'foreign' // a proxy answered instead of the pool (a web page, not JSON)
   | 'unreadable'; // the pool's JSON has another shape altogether
 
 export class PoolError extends Error {

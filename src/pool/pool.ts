@@ -34,7 +34,7 @@ export interface Pool {
   contracts(currency: string, filter?: ContractFilter): Promise<List<Contract>>;
   /** GET /v1/derivatives/contract/{id} */
   contract(id: string): Promise<Read<ContractDetails>>;
-  /** GET /v2/derivatives/payments/{currency}, all pages; where that is not there, the v1 path */
+  /** GET /v2/derivatives/payments/{currency}, all pages; if that is missing, the v1 path */
   payments(currency: string, filter?: ContractFilter): Promise<List<DerivativesPayment>>;
   /** GET /v1/derivatives/positions/{currency}, all pages put together */
   positions(currency: string, range?: DateRange): Promise<Read<PositionHistory>>;

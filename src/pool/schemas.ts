@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from './json.js';
+import { isRecord, saysFailed } from './json.js';
 
 /**
  * The resources of the API description, section 2, tolerant by field: a field may be absent, null or
@@ -275,9 +275,18 @@ export interface ListAnswer<Row> {
 function listAnswer<Row extends z.ZodType>(name: string, row: Row) {
   return z.preprocess(
     (body) =>
-      isRecord(body) ? { rows: body[name], pagination: body['pagination'] } : { rows: body },
+      isRecord(body)
+        ? { rows: listIn(body, name), pagination: body['pagination'] }
+        : { rows: body },
     z.object({ rows: list(row), pagination }),
   );
+}
+
+/** Null where there is none. An empty one beside an error is none either. */
+function listIn(body: Readonly<Record<string, unknown>>, name: string): unknown {
+  const rows = body[name];
+  if (typeof rows !== 'object' || rows === null) return null;
+  return saysFailed(body) && Object.keys(rows).length === 0 ? null : rows;
 }
 
 export const subaccounts = listAnswer('subaccounts', subaccount);

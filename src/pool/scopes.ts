@@ -1,7 +1,7 @@
 import { PoolError } from './pool-error.js';
 import type { Scope } from './pool.js';
 
-/** What servers take as an address is some 4 kB; path and other parameters need the rest. */
+/** Servers take URLs of some 4 kB; the path and other parameters need the rest. */
 const LONGEST_NAMES = 3_700;
 
 /** A `Read` or a `List`. */

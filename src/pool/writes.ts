@@ -8,7 +8,7 @@ export interface WriteRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of a write after its one try. */
+/** What is known about a write after its one try. */
 export interface Outcome {
   /** `unsent`: it never left. `unknown`: it may have been done. */
   readonly kind: 'reported' | 'declined' | 'unknown' | 'unsent';

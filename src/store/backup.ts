@@ -47,7 +47,7 @@ export function withCopy<Result>(folder: string, work: (copy: string) => Promise
 
 /**
  * Puts a backup in the folder's place, once `prepare` has done its work on it. Returns where the
- * database lies that was there before. @throws FatalError where a bot runs or the file is no backup
+ * previous database is now. @throws FatalError while a bot runs, or if the file is not a backup
  */
 export async function restore(
   file: string,
@@ -78,7 +78,7 @@ function copyBackup(file: string, to: string): void {
     database.close();
     if (!isDeepStrictEqual(found, [{ quick_check: 'ok' }])) throw new Error('it is damaged');
   } catch (error) {
-    throw new FatalError(`${file} is no whole backup: ${reasonOf(error)}.`, { cause: error });
+    throw new FatalError(`${file} is not a complete backup: ${reasonOf(error)}.`, { cause: error });
   }
 }
 

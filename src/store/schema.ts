@@ -76,18 +76,18 @@ export interface Tables {
   /** Figures that rules compare with later, and that small charts show. */
   reading: {
     guild: string;
-    /** What was read, such as `summary:BTC:`. */
+    /** Id of the rule. */
     series: string;
     at: number;
-    /** JSON of the figures. */
+    /** One figure, in the pool's digits. */
     data: string;
   };
-  /** A list of the pool as it was read last, and differences that were seen once. */
+  /** A list of the pool as last read, and differences that were seen once. */
   seen: {
     guild: string;
     /** The currency of payment settings, or `subaccounts`. */
     list: string;
-    /** Of the key that it was read with. */
+    /** Version of the key that it was read with. */
     key_version: number;
     /** When it was read. */
     seen_at: number;
@@ -97,12 +97,12 @@ export interface Tables {
   daily: {
     guild: string;
     id: string;
-    /** When its next post is due; null while it is switched off. */
+    /** When its next post is due. */
     due_at: number | null;
     /** JSON of a `Schedule`. */
     data: string;
   };
-  /** One row for each schedule and local date of which a post was made. */
+  /** One row for each schedule and local date with a post. */
   daily_post: {
     guild: string;
     schedule: string;
@@ -111,7 +111,7 @@ export interface Tables {
   /** Figures of a day, kept for 400 days. */
   snapshot: {
     guild: string;
-    /** What they are of: the currency and the scope. */
+    /** What they cover: the currency and the scope. */
     series: string;
     date: string;
     at: number;
@@ -127,7 +127,7 @@ export interface Tables {
   };
   /** Posts that nobody waits for. */
   outbox: {
-    /** Says what it is, so that it is entered once. */
+    /** Identifies it, so that it is entered once. */
     key: string;
     guild: string;
     channel: string;

@@ -21,8 +21,8 @@ export interface Store {
     work: (tx: Tx, guild: Selectable<Tables['guild']>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * What was read of a server, kept in memory until the next transaction on it. Where other processes
-   * write to the same database, what they change is seen after 5 s. `name` says what it is.
+   * What was read for a server, kept in memory until the next transaction on it. Where other processes
+   * write to the same database, their changes are seen within 5 s. `name` says what it is.
    */
   kept<Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value>;
   /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
@@ -52,7 +52,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
   };
   try {
     await migrate(db);
-    // On a folder of one process, the holder of a lease is dead.
+    // A folder has one process, so the holder of a lease is dead.
     if (!engine.isShared) await db.deleteFrom('lease').execute();
   } catch (error) {
     await close();
@@ -90,7 +90,7 @@ interface Kept {
   readonly at: number;
 }
 
-/** What was read of each server, for `lastingMs` at most. */
+/** What was read for each server, for `lastingMs` at most. */
 export function createCache(clock: Clock, lastingMs: number) {
   const servers = new Map<string, Map<string, Kept>>();
 

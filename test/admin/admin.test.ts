@@ -120,7 +120,7 @@ describe('a backup', () => {
     await house.endBots();
 
     const { code, text } = await admin(`restore ${file}`);
-    expect(text).toMatch(/^What was there before lies in .*before-restore-/);
+    expect(text).toMatch(/^The previous database is in .*before-restore-/);
     expect(text).toContain('Changes that were open: 1');
     expect(code).toBe(0);
     expect((await admin('verify-audit')).text).toContain('none missing or changed');
@@ -161,8 +161,8 @@ describe('a backup', () => {
     const before = readdirSync(dataDir());
     const file = inFolder('notes.txt');
     writeFileSync(file, 'groceries');
-    expect((await admin(`restore ${file}`)).text).toMatch(/notes.txt is no whole backup/);
-    expect((await admin(`restore ${inFolder('none')}`)).text).toMatch(/is no whole backup: ENOENT/);
+    expect((await admin(`restore ${file}`)).text).toMatch(/notes.txt is not a complete backup/);
+    expect((await admin(`restore ${inFolder('none')}`)).text).toMatch(/is not a complete backup: ENOENT/);
     expect(readdirSync(dataDir())).toEqual(before);
   });
 });

@@ -81,7 +81,9 @@ function createRun(server: World) {
   const sent: { change: Change; nextRead: number }[] = [];
   /** Foreign addresses that people were told of. */
   const told = new Set<string>();
-  let before: ReadonlySet<string> = new Set();
+  /** Whether the last look left people told of all that it found, and when it found a new address. */
+  let isSettled = true;
+  let newAddressAt = -Infinity;
   keep();
 
   function keep(): void {
@@ -94,14 +96,17 @@ function createRun(server: World) {
     world.lagging = listed;
     world.fault = takeFrom('fail') ? 'down' : null;
     const isLost = takeFrom('crash');
-    for (const event of await server.look({ isLost })) check(event);
+    const events = await server.look({ isLost });
+    for (const event of events) check(event);
     if (world.fault !== null || isLost) return;
     const now = new Set(settingsIn(listed, 'alpha').addresses?.map(({ address }) => address));
-    for (const address of foreign) {
-      const isConfirmed = now.has(address) === before.has(address);
-      if (isConfirmed) expect(told.has(address), address).toBe(now.has(address));
-    }
-    before = now;
+    const wasSettled = isSettled;
+    isSettled = foreign.every((address) => told.has(address) === now.has(address));
+    if (!wasSettled) expect([...told].toSorted()).toEqual(foreign.filter((each) => now.has(each)));
+    if (events.length > 0) newAddressAt = -Infinity;
+    if (foreign.every((address) => told.has(address) || !now.has(address))) return;
+    expect(time.now - newAddressAt).toBeGreaterThanOrEqual(10 * MINUTE);
+    newAddressAt = time.now;
   }
 
   function check({ what: of, title, lines }: AlertEvent): void {

@@ -149,19 +149,38 @@ describe('a difference', () => {
     expect(await server.pass(1)).toEqual([]);
     // Another one joins it.
     Object.assign(hall(), { addresses: [entry(OTHER, 50), entry(THIRD, 50)], wallet: 9 });
-    expect(await server.pass(1)).toMatchObject([
-      { title: 'New payout address', between: `-# Between ${at(5)} and ${at(6)}` },
-    ]);
     const [event, ...more] = await server.pass(10);
-    expect(event?.lines).toEqual([added(50), THIRD_BLOCK, 'Wallet: 5 → **9**']);
+    expect(event?.between).toBe(`-# Between ${at(5)} and ${at(6)}`);
+    expect(event?.lines).toEqual([
+      ...[added(50), OTHER_BLOCK, added(50), THIRD_BLOCK, removed(100), KNOWN_BLOCK],
+      'Wallet: 5 → **9**',
+    ]);
     expect(more).toEqual([]);
   });
 
-  it('that a look does not confirm is forgotten', async () => {
-    for (const address of [OTHER, KNOWN, OTHER, KNOWN]) {
+  it('counts at the second look though the third and fourth addresses take turns', async () => {
+    const turns = [];
+    for (const address of [OTHER, THIRD, OTHER, THIRD]) {
+      hall().addresses = [entry(address)];
+      turns.push(titles(await server.pass(1)));
+    }
+    expect(turns.slice(0, 2)).toEqual([[], ['New payout address']]);
+  });
+
+  it('that the next look does not find is forgotten', async () => {
+    for (const share of [60, 100, 60, 100]) {
+      hall().addresses = [entry(KNOWN, share)];
+      expect(await server.pass(1)).toEqual([]);
+    }
+  });
+
+  it('is told though only every other look finds the new address', async () => {
+    for (const address of [OTHER, KNOWN]) {
       hall().addresses = [entry(address)];
       expect(await server.pass(1)).toEqual([]);
     }
+    hall().addresses = [entry(OTHER)];
+    expect(titles(await server.pass(1))).toEqual(['New payout address']);
   });
 
   it('is told with the next round where the first was lost', async () => {
@@ -236,6 +255,14 @@ describe('a change of ours', () => {
     expect(await server.pass(12)).toMatchObject([{ lines: [added(60), THIRD_BLOCK] }]);
   });
 
+  it('is not told where the next one gave its address another share before a look', async () => {
+    await send([entry(KNOWN, 50), entry(OTHER, 50)]);
+    hall().addresses = [entry(KNOWN, 50), entry(OTHER, 50)];
+    await send([entry(KNOWN, 40), entry(OTHER, 60)]);
+    hall().addresses = [entry(KNOWN, 40), entry(OTHER, 60)];
+    expect(await server.pass(12)).toEqual([]);
+  });
+
   it('may be one that the pool declined within a day', async () => {
     await send([entry(OTHER)], 'declined');
     hall().addresses = [entry(OTHER)];
@@ -245,7 +272,7 @@ describe('a change of ours', () => {
     expect(await server.pass(3)).toMatchObject([{ claim: NOT_OURS }]);
   });
 
-  it('may be one of which nobody knows what came', async () => {
+  it('may be one whose outcome is unknown', async () => {
     await send([entry(OTHER)], 'unknown');
     hall().addresses = [entry(THIRD)];
     expect(await server.pass(3)).toMatchObject([{ claim: PERHAPS, title: 'New payout address' }]);

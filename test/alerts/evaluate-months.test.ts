@@ -109,8 +109,8 @@ function look(state: State, { what, isSilenced, isResting }: Stretch, minute: nu
 }
 
 function note(seen: Seen, { what, isResting }: Stretch, minute: number): void {
-  if (isResting || what === 'not read') return;
-  if (what === 'missing') {
+  if (what === 'not read' && !isResting) return;
+  if (what === 'missing' || isResting) {
     seen.clearSince = null;
     return;
   }

@@ -48,6 +48,11 @@ describe('an alert', () => {
     ['waits for a silence', 'breached 0-30 silenced, breached 31-31', '31 fired'],
     ['is over unheard while silenced', 'breached 0-10, clear 11-20 silenced', '10 fired'],
     ['rests with the pool', 'breached 0-10, clear 11-20 resting', '10 fired'],
+    [
+      'never ends by time in which it rested',
+      'breached 0-10, clear 11-13, clear 14-16 resting, clear 17-21',
+      '10 fired',
+    ],
   ])('%s', (_, story, told) => expect(run(story).told).toBe(told));
 
   it('keeps the figure furthest beyond the threshold', () => {
@@ -121,6 +126,13 @@ describe('an event', () => {
     const moment = momentAt(0, { isResting: true });
     const { tells } = evaluate({ rule, alerts: [] }, { events: [event] }, moment);
     expect(tells).toMatchObject([{ kind: 'fired' }]);
+  });
+
+  it('is told once though more than 200 others are listed with it', () => {
+    const events = Array.from({ length: 220 }, (_, hall) => ({ ...event, key: `hall-${hall}:0` }));
+    const first = evaluate({ rule, alerts: [] }, { events }, momentAt(0));
+    expect(first.news).toHaveLength(220);
+    expect(evaluate(first, { events }, momentAt(1)).news).toEqual([]);
   });
 
   it('waits for the end of a silence, and is told then', () => {

@@ -72,7 +72,7 @@ const DETAILS = {
 const contractLines = (details: object) =>
   shown(contractCard(read(contractDetails.parse(details))));
 
-test('a contract of which the pool says nothing reads "not given", never zero', () => {
+test('what the pool leaves out of a contract reads "not given", never zero', () => {
   expect(contractLines({ contract_id: 'c_1', status: null })).toEqual([
     'open | Contract c\\_1',
     '**Status not given**',

@@ -38,7 +38,7 @@ test('a pool that does not answer can be asked again', () => {
 
 test('what answers in place of the pool is not called the pool', () => {
   expect(shown(new PoolError('foreign', { status: 407 }))).toBe(
-    'bad | No answer from the pool\n(407) Something in between answered: tell the bot’s operator.\nmay be tried again',
+    'bad | No answer from the pool\n(407) A proxy answered instead of the pool: tell the bot’s operator.\nmay be tried again',
   );
 });
 

@@ -80,7 +80,7 @@ test('a command is explained with its options and examples', async () => {
     'open | /summary',
     'What summary does.',
     '`currency`: Currency mined · BTC, ZEC',
-    '`reason` (needed): Why',
+    '`reason` (required): Why',
     '`all`: All of them',
     '`private`: Show the answer only to me',
     'Such as `/summary`',

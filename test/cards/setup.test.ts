@@ -136,7 +136,7 @@ test('a weaker rule waits, and who asked sees no Confirm', async () => {
   const waiting = `🔓 Payment changes: two people → **one person**, ${IN_A_DAY}`;
   expect((await run('show')).slice(-2)).toEqual([waiting, '[Withdraw]']);
   expect(await run('defaults', { clear: 'audit' })).toEqual([
-    'refused | A weaker rule waits already',
+    'refused | A weaker rule is already waiting',
     'Confirm or withdraw it: `/setup show`.',
   ]);
   scene.member = SOFIA;
@@ -161,6 +161,15 @@ test('an audit channel that is cleared waits, and another admin confirms it', as
     '`/setup show` has the rules.',
   ]);
   expect(await run('show')).toContain('**Audit channel:** none');
+});
+
+test('a weaker rule that is undone while it waits is said to be withdrawn', async () => {
+  await run('roles', { payments: 'self' });
+  scene.member = SOFIA;
+  expect(await run('roles', { payments: 'second' })).toEqual([
+    'over | Withdrawn',
+    '<@201>’s weaker rule no longer waits.',
+  ]);
 });
 
 test('a weaker rule is withdrawn once', async () => {

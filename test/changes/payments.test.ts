@@ -133,7 +133,7 @@ test.each<[object, object, string[]]>([
   [
     { addresses: [{ ...KEPT, allocation: '90' }] },
     {},
-    ['Allocations add up to 90, at the pool to 100'],
+    ['**Allocations add up to 90**, those at the pool now to 100'],
   ],
   [{ frequency: 'WEEKLY' }, {}, ['Weekly without a day']],
   [

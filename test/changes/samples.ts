@@ -69,7 +69,7 @@ const waiting: Omit<Change, 'kind' | 'touches' | 'input' | 'request' | 'present'
   card: { channelId: '800', messageId: '1001' },
 };
 
-/** Of a change that Sofia confirmed a minute later, and that the pool answered at once. */
+/** Fields of a change that Sofia confirmed a minute later, and that the pool answered at once. */
 export const CONFIRMED = {
   confirmer: SOFIA,
   sentAt: AT + MINUTE,

@@ -47,15 +47,15 @@ describe('the environment', () => {
 
   test.each([
     [{ DISCORD_TOKEN: undefined }, /DISCORD_TOKEN is missing: the bot token/],
-    [{ POOL_API_URL: 'pool.example' }, /POOL_API_URL is no http\(s\) address/],
+    [{ POOL_API_URL: 'pool.example' }, /POOL_API_URL is not an http\(s\) address/],
     [{ MASTER_KEY: 'c2hvcnQ=' }, /MASTER_KEY is not 32 bytes in base64/],
     [{ NEW_MASTER_KEY: 'c2hvcnQ=' }, /NEW_MASTER_KEY is not 32 bytes in base64/],
-    [{ STORE_URL: 'redis://localhost' }, /STORE_URL is no postgres:\/\/ address/],
-    [{ SHARDS: '0-2', SHARD_COUNT: '3' }, /SHARDS is no list of shards/],
-    [{ SHARD_COUNT: 'two' }, /SHARD_COUNT is no whole number/],
+    [{ STORE_URL: 'redis://localhost' }, /STORE_URL is not a postgres:\/\/ address/],
+    [{ SHARDS: '0-2', SHARD_COUNT: '3' }, /SHARDS is not a list of shards/],
+    [{ SHARD_COUNT: 'two' }, /SHARD_COUNT is not a whole number/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
-    [{ HEALTH_PORT: '99999' }, /HEALTH_PORT is no whole number from 0 to 65535/],
-    [{ HEARTBEAT_URL: 'hc-ping.com/1' }, /HEARTBEAT_URL is no http\(s\) address/],
+    [{ HEALTH_PORT: '99999' }, /HEALTH_PORT is not a whole number from 0 to 65535/],
+    [{ HEARTBEAT_URL: 'hc-ping.com/1' }, /HEARTBEAT_URL is not an http\(s\) address/],
   ])('%j is refused by its name', (wrong, message) => {
     expect(() => readConfig({ ...sound, ...wrong })).toThrow(message);
   });

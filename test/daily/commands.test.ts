@@ -156,7 +156,7 @@ test('a post is removed after a question; of several one is named', async () => 
   await expect(pressed('Remove')).rejects.toThrow('No such daily post');
 });
 
-test('the export has a row a day with every digit', async () => {
+test('the export has one row per day with every digit', async () => {
   expect(await shown('export')).toEqual(['open | Daily figures · 0 days']);
   await shown('set', { currencies: 'BTC, SC' });
   await world.goTo('2026-11-30T08:01Z');

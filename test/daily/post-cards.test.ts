@@ -78,7 +78,7 @@ test('what did not move has no bracket, and an older day is named', async () => 
   ]);
 });
 
-test('a card a currency, with the workspace’s own lines on the first alone', async () => {
+test('each currency has a card, and the workspace’s own lines are on the first alone', async () => {
   world.changes.push({ state: 'pending' });
   const loosening = {
     weaker: { payments: 'self' },

@@ -45,7 +45,7 @@ const FIGURES: Record<string, unknown> = {
 interface Workspace {
   figures: Record<string, unknown> | PoolError;
   refused: readonly string[];
-  /** Of a day. */
+  /** The rows of a day. */
   revenue: ((day: string) => object[]) | PoolError;
   miners: readonly object[] | PoolError;
   incomplete: string | null;

@@ -21,7 +21,7 @@ test('every promise says where it ends and names a test', () => {
   }
 });
 
-/** Of the tests in a file; of one that runs several times, without its `%s`. */
+/** Names of the tests in a file, without the `%s` of those that run several times. */
 function namesIn(file: string): string[] {
   const source = readFileSync(file, 'utf8');
   return [...source.matchAll(/\b(?:test|it)\b.*?\(\s*'([^'\n]+)',/gs)].map(([, name = '']) =>

@@ -30,7 +30,7 @@ function commandsPage(): string {
     });
     const lines = Object.entries(properties).map(([option, schema]) => {
       const { description: what, enum: values } = declared.parse(schema);
-      const mark = required.includes(option) ? ', needed' : '';
+      const mark = required.includes(option) ? ', required' : '';
       const accepted = values ? ` One of ${values.map((value) => `\`${value}\``).join(', ')}.` : '';
       return `- \`${option}\`${mark}: ${what}.${accepted}`;
     });

@@ -46,7 +46,7 @@ test('the same key again changes nothing; another one counts as a new version', 
 test.each<[PoolErrorKind, number | undefined, string]>([
   ['key', 401, 'The pool refused this key: It doesn’t accept it (401)'],
   ['forbidden', 403, 'The pool refused this key: It has no access to the subaccounts (403)'],
-  ['foreign', 403, 'The key couldn’t be checked: Something between Pitboss and the pool answered'],
+  ['foreign', 403, 'The key couldn’t be checked: A proxy answered instead of the pool'],
   ['unreachable', undefined, 'pool: unreachable'],
   ['failed', 500, 'pool: failed (500)'],
 ])('a key that the pool answers with %s (%s) is not stored', async (kind, status, words) => {

@@ -146,6 +146,37 @@ test.each([ADAM, SOFIA])('$name withdraws a weaker rule, and it never takes effe
   expect(await house.posts(id)).toContain(`301: 🔒 <@${by.id}> withdrew <@201>’s weaker rule`);
 });
 
+test.each<[string, () => Promise<unknown>]>([
+  ['two people again', () => approve({ payments: 'second' }, SOFIA)],
+  ['the present audit channel', () => set({ auditChannel: '301' }, SOFIA)],
+])('a stricter rule withdraws the weaker one that waits: %s', async (_, strengthen) => {
+  await set({ approval: { payments: 'self', others: 'self' }, auditChannel: '302' });
+  expect(await strengthen()).toMatchObject({ loosening: null, withdrawn: { by: ADAM.id } });
+  house.time.now += 2 * DAY;
+  expect(await rules()).toBe('second self 301');
+  expect(await steps()).toEqual(['loosening', 'loosening-withdrawn']);
+  expect(await house.posts(id)).toContain('301: 🔒 <@202> withdrew <@201>’s weaker rule');
+});
+
+test('an admin who sets something else leaves a weaker rule waiting', async () => {
+  await approve({ payments: 'self' });
+  await approve({ others: 'second' }, SOFIA);
+  await set({ currency: 'ZEC' }, SOFIA);
+  house.time.now += DAY;
+  expect(await rules()).toBe('self second 301');
+});
+
+test('another audit channel takes the place of the one that waits, and waits a day itself', async () => {
+  await set({ auditChannel: '302' });
+  house.time.now += DAY - 1;
+  await set({ auditChannel: '303' }, SOFIA);
+  house.time.now += DAY - 1;
+  expect(await rules()).toBe('second self 301');
+  house.time.now += 1;
+  expect(await rules()).toBe('second self 303');
+  expect(await steps()).toEqual(['loosening', 'loosening-withdrawn', 'loosening']);
+});
+
 test('the button of a weaker rule decides no later one', async () => {
   await approve({ payments: 'self' });
   await decide('withdraw', ADAM);

@@ -41,7 +41,7 @@ function first(): ShownMessage {
   return message;
 }
 
-/** The pool's five-minute hashrate, of which the rate of a day is 1.688 PH/s. */
+/** The pool's five-minute hashrate; the rate of a day is 1.688 PH/s. */
 function setHashrate(hashrate_5m: string): void {
   server.workspace.rewrite = (body, { path }) =>
     path.includes('/summary/') ? Object.assign({}, body, { hashrate_5m }) : body;

@@ -172,6 +172,22 @@ describe('the record', () => {
     expectSent(server, request);
   });
 
+  test('is turned page by page', async () => {
+    const server = await newServer();
+    const { manager, viewer, discord } = server;
+    for (let asked = 0; asked < 8; asked++)
+      await manager.click(await ask(server, 'move'), 'Cancel');
+    const list = answer(await viewer.run('changes list'));
+    for (const [button, page] of [
+      ['Next', 'page 2 of 2'],
+      ['Previous', 'page 1 of 2'],
+    ] as const) {
+      const turned = await viewer.click(current(server, list.id), button);
+      expect(shown(server, turned.message)).toContain(page);
+    }
+    expect(discord.refusals).toEqual([]);
+  });
+
   test('is listed, shown and stepped through', async () => {
     const server = await newServer();
     const { viewer, approver, manager } = server;
@@ -281,7 +297,7 @@ describe('buttons that Pitboss never showed', () => {
     [
       'the number of another card',
       'change-confirm:1:zz',
-      /^▌amber Too late\nThis card is of another #1/,
+      /^▌amber Too late\nThis card shows another #1/,
     ],
     ['a change that is not there', 'change-confirm:999:AT', /^▌amber No such change\n/],
     ['a broken escape', 'change-confirm:%E0%A4%A', /^▌amber Too late\n/],

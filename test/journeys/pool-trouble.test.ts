@@ -70,7 +70,9 @@ describe('a pool in trouble', () => {
       server.workspace.fault = challengePage();
       const { message } = await server.viewer.run(command);
       const text = shown(server, message);
-      expect(text).toContain('(403) Something in between answered: tell the bot’s operator.');
+      expect(text).toContain(
+        '(403) A proxy answered instead of the pool: tell the bot’s operator.',
+      );
       expect(text).not.toMatch(/key|name|Just a moment/i);
     },
   );

@@ -51,7 +51,7 @@ test('a wrong environment is told in one sentence without secrets', async () => 
   const wrong = { DISCORD_TOKEN: '""', POOL_API_URL: 'pool.example', MASTER_KEY: 'c2VjcmV0' };
   await expectRefusal(
     wrong,
-    'The environment is not right: DISCORD_TOKEN is missing: the bot token from Discord’s developer portal; POOL_API_URL is no http(s) address; MASTER_KEY is not 32 bytes in base64.',
+    'The environment is not right: DISCORD_TOKEN is missing: the bot token from Discord’s developer portal; POOL_API_URL is not an http(s) address; MASTER_KEY is not 32 bytes in base64.',
   );
 });
 

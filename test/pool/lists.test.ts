@@ -142,6 +142,20 @@ describe('miners', () => {
   });
 });
 
+test.each([
+  {},
+  { miners: null },
+  { miners: 'none' },
+  { success: false, error: 'x' },
+  { data: { miners: [] } },
+  { miners: [], error: { message: 'backend timeout' } },
+])('a page of miners is not read where the answer is %j', async (json) => {
+  const { pool } = await poolThat(() => ({ json }));
+  await expect(pool.miners({}, { number: 1, size: 7 })).rejects.toMatchObject({
+    kind: 'unreadable',
+  });
+});
+
 describe('positions', () => {
   const days = Array.from({ length: 250 }, (_, day) => ({ date: `day-${day}` }));
 

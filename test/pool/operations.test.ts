@@ -58,7 +58,7 @@ const READS: [string, (pool: Pool) => Promise<unknown>][] = [
 
 describe('a read sends exactly its request', () => {
   test.each(READS)('GET %s', async (url, call) => {
-    const { pool, requests } = await poolThat(() => ({ json: {} }));
+    const { pool, requests } = await poolThat(() => ({ json: { miners: [] } }));
     await call(pool);
     expect(requests).toMatchObject([{ method: 'GET', url: `/api${url}`, body: undefined }]);
     expect(requests[0]?.headers).toMatchObject({ authorization: KEY, 'user-agent': 'Pitboss' });

@@ -21,7 +21,7 @@ export type BotProcess = ReturnType<typeof spawnBot>;
 export type House = Awaited<ReturnType<typeof startHouse>>;
 
 interface HouseOptions {
-  /** Of Postgres; default: SQLite in the folder. */
+  /** A Postgres database; default: SQLite in the folder. */
   readonly url?: string;
   /** How far the clock is behind the machine's, which processes have. */
   readonly behindMs?: number;

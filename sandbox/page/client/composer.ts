@@ -39,7 +39,7 @@ export function writeCommand({ name, options: given = {} }: TypedCommand): void 
   app.draft = { entry, given, choices: new Map() };
   app.note = '';
   redraw();
-  focusOn(':is(:required, .send)');
+  focusOn(':is(.fields input, .fields select, .send)');
 }
 
 function leave(): void {
@@ -55,9 +55,21 @@ function focusOn(part: string): void {
 function commandInput(): TemplateResult {
   const entries = app.state ? entriesOf(app.state) : [];
   const channel = app.state?.channels.find(({ id }) => id === app.channelId)?.name ?? '';
-  const type = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    const name = currentTarget.value.replace('/', '');
-    if (entries.some((entry) => entry.name === name)) writeCommand({ name });
+  const named = (input: HTMLInputElement) => {
+    const name = input.value.replace('/', '').trim();
+    return entries.filter((entry) => entry.name.startsWith(name)).map((entry) => entry.name);
+  };
+  const type = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
+    const [name = '', other] = named(event.currentTarget).toSorted();
+    // Whoever types may still mean a longer name; whoever picks one does not.
+    const isPicked = event.inputType !== 'insertText';
+    const isWhole = event.currentTarget.value === `/${name}`;
+    if (isWhole && (isPicked || other === undefined)) writeCommand({ name });
+  };
+  const press = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+    const [name = ''] = named(event.currentTarget).toSorted();
+    if (event.key === 'Enter' && event.currentTarget.value.trim() === `/${name}`)
+      writeCommand({ name });
   };
   return html`<input
       aria-label="command"
@@ -65,6 +77,7 @@ function commandInput(): TemplateResult {
       autocomplete="off"
       placeholder="Type / for commands in #${channel}"
       @input=${type}
+      @keydown=${press}
     />
     <datalist id="commands">
       ${entries.map(

@@ -22,9 +22,10 @@ function line(text: string): TemplateResult {
 
 /** What stands in a line; the first one wins where two begin at the same place. */
 const marks: readonly (readonly [pattern: RegExp, show: (...groups: string[]) => unknown])[] = [
-  [/\\([^\w\s])/, (escaped) => escaped],
+  [/\\([^0-9A-Za-z\s])/, (escaped) => escaped],
   [/`([^`]+)`/, (code) => html`<code>${code}</code>`],
   [/\*\*((?:\\.|[^\\])+?)\*\*/, (bold = '') => html`<strong>${inline(bold)}</strong>`],
+  [/\*((?:\\.|[^\\*])+)\*/, (italic = '') => html`<em>${inline(italic)}</em>`],
   [/\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)/, (words = '', url = '') => link(url, inline(words))],
   [/<?(https?:\/\/[^\s<>)]+)>?/, (url = '') => link(url, url)],
   [

@@ -19,7 +19,7 @@ export interface Step extends Omit<StepView, 'event'> {
 }
 
 interface Event {
-  /** Of the button that makes it happen. */
+  /** Label of the button that makes it happen. */
   readonly label: string;
   run(): unknown;
 }

@@ -7,6 +7,8 @@ import { elsewhereEvent } from './words.js';
 
 /** How long pool replicas may lag behind our change (ms). */
 const LAG_MS = 10 * MINUTE;
+/** How long a new address stays in doubt that not every look finds (ms). */
+const NEW_ADDRESS_MS = 10 * MINUTE;
 const PERHAPS_MS = DAY;
 
 /** What is known about one thing. */
@@ -15,8 +17,14 @@ export interface Seen {
   readonly record: Listed | null;
   /** Since when `record` has been unchanged (ms). */
   readonly at: number;
-  /** What the last look found instead, and the time of the look before that. */
-  readonly doubt?: { readonly listed: Listed; readonly lastSame: number };
+  readonly doubt?: Doubt;
+}
+
+/** A look that found differences which do not count yet, and the look before it (ms). */
+interface Doubt {
+  readonly firstSeen: number;
+  readonly lastSame: number;
+  readonly hasNewAddress: boolean;
 }
 
 /** One thing as the pool lists it. */
@@ -39,10 +47,15 @@ export interface Verdict {
   readonly ours: readonly number[];
 }
 
-/** Decides which differences are ours. Others count once two looks in a row find them. */
+/**
+ * Decides which differences are ours. Others count once two looks in a row find any. New addresses
+ * also count once two looks within ten minutes find any, so that none hides by coming and going.
+ */
 export function judge(sight: Sight, effects: readonly Effect[]): Verdict {
   const { list, seen, listed, at, lastAt } = sight;
   const [before, after, doubt] = [seen?.record ?? {}, listed ?? {}, seen?.doubt];
+  const isSecond = doubt?.firstSeen === lastAt;
+  const isRecent = doubt?.hasNewAddress === true && at - doubt.firstSeen < NEW_ADDRESS_MS;
   const [wasNamed, isNamed] = [nameIn(before), nameIn(after)];
   const own = effects.filter(
     (each) => each.list === list && (each.name === wasNamed || each.name === isNamed),
@@ -52,42 +65,45 @@ export function judge(sight: Sight, effects: readonly Effect[]): Verdict {
   const told: string[] = [];
   const ours: number[] = [];
   let isInDoubt = false;
+  let hasNewAddress = isRecent;
 
   for (const key of keysOf(before, after)) {
     const [from, to] = [before[key], after[key]];
     if (isSame(key, from, to)) continue;
-    const effect = live.find((each) => isEffect(each, { key, from, to }));
+    const isKnown = from !== undefined || live.some((each) => adds(each, key));
+    const effect = isKnown ? live.find((each) => sets(each, key, to)) : undefined;
     const isBack = live.some(
       (each) => isSame(key, each.before[key], to) && isSame(key, each.after[key], from),
     );
     const isLag = isBack && at - (seen?.at ?? 0) < LAG_MS;
-    const was = doubt?.listed[key];
-    // A new address is news whatever share it gets meanwhile.
-    const isStill = from === undefined ? was !== undefined : isSame(key, was, to);
+    const isNewAddress = from === undefined && addressOf(key) !== null;
     if (effect) ours.push(effect.change.number);
     if (effect || !isNews(key, from, to) || (key === 'status' && live.length > 0))
       accepted.push(key);
-    else if (doubt && isStill && !isLag) told.push(key);
-    else isInDoubt = true;
+    else if (isLag) continue;
+    else if (isSecond || (isRecent && isNewAddress)) told.push(key);
+    else {
+      isInDoubt = true;
+      hasNewAddress ||= isNewAddress;
+    }
   }
 
   const record = withValues(before, after, [...accepted, ...told]);
-  const isGone = listed === null && !isInDoubt && !keysOf(record).some(isPresence);
-  const isNew = (seen?.record ?? null) === null && isInDoubt;
+  const earlier = isRecent && told.length === 0 ? doubt : undefined;
+  const left = isInDoubt ? { firstSeen: at, lastSame: lastAt, hasNewAddress } : earlier;
+  const isGone = listed === null && !left && !keysOf(record).some(isPresence);
+  const isNew = (seen?.record ?? null) === null && left;
   const perhaps = own.find(({ change }) => isUnclear(change, at))?.change.number ?? null;
-  const moments = doubt && { lastSame: doubt.lastSame, firstSeen: lastAt };
   return {
     seen: isGone
       ? null
       : {
           record: isNew ? null : record,
           at: seen && isSameRecord(before, record) ? seen.at : at,
-          ...(isInDoubt && { doubt: { listed: after, lastSame: lastAt } }),
+          ...(left && { doubt: left }),
         },
     event:
-      moments && told.length > 0
-        ? elsewhereEvent({ ...sight, ...moments, keys: told, perhaps })
-        : null,
+      doubt && told.length > 0 ? elsewhereEvent({ ...sight, ...doubt, keys: told, perhaps }) : null,
     ours,
   };
 }
@@ -96,8 +112,9 @@ export function judge(sight: Sight, effects: readonly Effect[]): Verdict {
 export function withEffect(seen: Seen, effect: Effect, now: number): Seen {
   const { record } = seen;
   if (record === null || nameIn(record) !== effect.name) return seen;
-  const keys = keysOf(record, effect.after).filter((key) =>
-    isEffect(effect, { key, from: record[key], to: effect.after[key] }),
+  const keys = keysOf(record, effect.after).filter(
+    (key) =>
+      sets(effect, key, effect.after[key]) && (record[key] !== undefined || adds(effect, key)),
   );
   return { ...seen, record: withValues(record, effect.after, keys), at: now };
 }
@@ -123,16 +140,13 @@ function isNews(key: string, from: Value | undefined, to: Value | undefined): bo
   return isPresence(key) || (key !== 'subaccount' && from !== undefined && to !== undefined);
 }
 
-interface Step {
-  readonly key: string;
-  readonly from: Value | undefined;
-  readonly to: Value | undefined;
+function sets({ before, after }: Effect, key: string, to: Value | undefined): boolean {
+  return !isSame(key, before[key], after[key]) && isSame(key, after[key], to);
 }
 
 /** A new address isn't ours because we kept it or changed its share. */
-function isEffect({ before, after }: Effect, { key, from, to }: Step): boolean {
-  const isSet = !isSame(key, before[key], after[key]) && isSame(key, after[key], to);
-  return isSet && (from !== undefined || before[key] === undefined);
+function adds({ before, after }: Effect, key: string): boolean {
+  return before[key] === undefined && after[key] !== undefined;
 }
 
 /** It may still happen, or happened so recently that some pool replicas don't list it yet. */

@@ -6,7 +6,7 @@ import { oneLine } from './text.js';
 import { day, days as daySpan } from './times.js';
 
 export interface ChartSpec {
-  /** File name without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   /** `YYYY-MM-DD`, oldest first. */
   readonly days: readonly string[];
@@ -28,7 +28,7 @@ export interface Panel {
 
 export interface Series {
   readonly label: string;
-  /** One a day; what is absent is a gap. */
+  /** One per day; what is absent is a gap. */
   readonly values: readonly Figure[];
 }
 
@@ -97,7 +97,7 @@ function isEmpty({ series }: Panel): boolean {
 
 let loading: ReturnType<typeof load> | undefined;
 
-/** At the first chart: loading them takes longer than all other imports together. */
+/** Loaded at the first chart: that takes longer than all other imports together. */
 function libraries() {
   loading ??= load();
   return loading;

@@ -22,8 +22,8 @@ export function csvFile(name: string, records: readonly object[], units: Units =
 
 /**
  * Lines in the pool's order, records added as they come; nested fields are named by their path, such
- * as `site.name`. A column that later records bring stands last, and the lines before have no cell
- * for it, so that the heading is written once everything was added.
+ * as `site.name`. A column that first appears in a later record goes last; earlier lines have
+ * no cell for it, so the heading is written after everything else.
  */
 export function csvRows(units: Units = {}) {
   const columns = new Map<string, number>();
@@ -69,7 +69,7 @@ function lineOf(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }
 
-/** A spreadsheet runs a cell as a formula if it begins like one and is no number. */
+/** A spreadsheet runs a cell as a formula if it begins like one and is not a number. */
 function cellOf(text: string): string {
   const isFormula = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && Number.isNaN(Number(text));
   const safe = isFormula ? `'${text}` : text;

@@ -4,7 +4,7 @@ import { cell, escape } from './text.js';
 
 /**
  * Figures for cards, rounded; files have every digit. What the pool did not give is `NOT_GIVEN`,
- * never zero, and what is no number is shown as it came.
+ * never zero, and what is not a number is shown as it came.
  */
 
 export type Figure = Scalar | Decimal | null | undefined;
@@ -20,10 +20,16 @@ const formats = new Map<string, Intl.NumberFormat>();
 export function hashrate(value: Figure): string {
   return shown(value, (rate) => {
     const rounded = rate.toSignificantDigits(4);
-    const step = Math.min(Math.max(0, Math.floor(rounded.e / 3)), PREFIXES.length - 1);
-    const scaled = rounded.div(Decimal.pow(1000, step));
-    return `${format(scaled, scaled.isZero() ? {} : FOUR_DIGITS)} ${PREFIXES[step]}H/s`;
+    const { unit, size } = hashrateUnit(rounded);
+    const scaled = rounded.div(size);
+    return `${format(scaled, scaled.isZero() ? {} : FOUR_DIGITS)} ${unit}`;
   });
+}
+
+/** The unit that suits a hashrate, such as PH/s, and its size in H/s. */
+export function hashrateUnit(rate: Decimal) {
+  const step = Math.min(Math.max(0, Math.floor(rate.e / 3)), PREFIXES.length - 1);
+  return { unit: `${PREFIXES[step]}H/s`, size: Decimal.pow(1000, step) };
 }
 
 /** Coins with eight decimals, dollars with two: `0.43219156 BTC`, `1,570.88 USD`. */
@@ -94,7 +100,7 @@ export function sum(values: readonly Figure[]): Decimal | null {
   return given.length === 0 ? null : Decimal.sum(...given);
 }
 
-/** Null if it is absent or no number. */
+/** Null if it is absent or not a number. */
 export function decimal(value: Figure): Decimal | null {
   if (value === null || value === undefined || value === '') return null;
   try {
@@ -111,7 +117,7 @@ function shown(value: Figure, show: (number: Decimal) => string): string {
   return number === null ? escape(String(value)) : show(number);
 }
 
-/** Stands in a code block, where nothing is escaped. */
+/** For a code block, where nothing is escaped. */
 function tableCell(value: Figure, show: (number: Decimal) => string): string {
   if (value === null || value === undefined || value === '') return '–';
   const number = decimal(value);

@@ -13,7 +13,7 @@ export function exactMoment(at: number): string {
   return `${moment(at, 'd')} ${moment(at, 't')}`;
 }
 
-/** The moment of a timestamp from the pool; null if it is absent or no timestamp. */
+/** The moment of a timestamp from the pool; null if it is absent or not a timestamp. */
 export function momentOf(timestamp: unknown): number | null {
   const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
   return Number.isNaN(at) ? null : at;

@@ -35,11 +35,11 @@ export interface BoundKind<Record = unknown, Facts = unknown> {
   what(isPreview: boolean): readonly Line[];
   /** Lines that begin with ⚠️. */
   warnings(): readonly string[];
-  /** Of a preview, such as "Checksum valid". */
+  /** A preview's small print, such as "Checksum valid". */
   smallPrint(): readonly string[];
   /** What the pool lists now instead. */
   differences(found: Present<Record, Facts>): readonly Line[];
-  /** What confirming undoes of that. */
+  /** What confirming would undo of that. */
   undoes(found: Present<Record, Facts>): string;
 }
 

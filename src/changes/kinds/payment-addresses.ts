@@ -43,13 +43,13 @@ export function isAddressOf(currency: PoolCurrency, address: string): boolean {
 
 const SCHEME = /^(bitcoin|litecoin|dogecoin|sia|siacoin|zcash):(\/\/)?/i;
 
-/** What people paste, without spaces, what nobody sees, `bitcoin:`, and what follows `?`. */
+/** What people paste, without spaces, invisible characters, `bitcoin:`, and what follows `?`. */
 export function plainAddress(typed: string): string {
   const text = typed.replaceAll(/[\s\p{C}`]+/gu, '');
   return spelling(text.replace(SCHEME, '').replace(/\?.*$/, ''));
 }
 
-/** Why nobody should be paid there, for people; null for an address of the currency. */
+/** Why nobody should be paid there, in words; null for a valid address of the currency. */
 export function addressProblem(currency: PoolCurrency, address: string): string | null {
   if (isAddressOf(currency, address)) return null;
   const [network] = NETWORKS.find(([, isOne]) => isOne(address)) ?? [];
@@ -57,7 +57,7 @@ export function addressProblem(currency: PoolCurrency, address: string): string 
   return `${what}: ${code(inFours(address), 700)}`;
 }
 
-/** In small letters where capitals mean the same: bech32, which QR codes write so, and hex. */
+/** In lower case where case has no meaning: hex, and bech32, which QR codes write in capitals. */
 export function spelling(address: string): string {
   const small = address.toLowerCase();
   if (/^[0-9a-f]{76}$/.test(small)) return small;
@@ -94,7 +94,7 @@ function isBase58(address: string, versions: readonly string[], length = 20): bo
   }
 }
 
-/** The checksum alone does not notice each `q` that is missing or too many. */
+/** The checksum alone can miss an added or missing `q`. */
 function isBech32(coder: typeof bech32, address: string, form: RegExp): boolean {
   return form.test(address.toLowerCase()) && coder.decodeUnsafe(address, false) !== undefined;
 }

@@ -58,7 +58,7 @@ export function parseAddresses(text: string, subject: FormSubject): NewAddress[]
 
 const ALLOCATION = /^\d{1,9}([.]\d{1,20}|,\d{1,2})?\s*%?$/;
 
-/** A name may have bars, so a line is read from its end. */
+/** A name may contain `|`, so a line is read from its end. */
 function parse(line: string, { currency, record }: FormSubject): Omit<Parsed, 'line'> {
   const failed = (problem: string) => ({ entry: null, problem });
   const parts = line.split('|');

@@ -62,13 +62,13 @@ export const paymentRecord = z
   .nullable();
 export type PaymentRecord = z.output<typeof paymentRecord>;
 
-/** What a card says besides. */
+/** What else a card says. */
 export interface PaymentFacts {
   readonly status: string | null;
   /** As the pool wrote it; null unless payouts are frozen now. */
   readonly frozenUntil: string | null;
   readonly nextPayoutAt: string | null;
-  /** Other subaccounts' addresses that are new ones of this change, or look like one. */
+  /** Other subaccounts' addresses that this change adds, or that look like one it adds. */
   readonly known: readonly {
     readonly address: string;
     readonly name: string;
@@ -141,7 +141,7 @@ export function totalOf(entries: Shares): Decimal | null {
   return sum(entries.map(({ allocation }) => allocation));
 }
 
-/** 100, or what the pool has already: of two coins that are paid as one, each may come to 100. */
+/** 100, or the pool's present total: where two coins are paid as one, each may add up to 100. */
 export function isUsualTotal(entries: Shares, record: PaymentRecord): boolean {
   const total = totalOf(entries);
   const usual = [new Decimal(100), record && totalOf(record.addresses)];
@@ -152,12 +152,12 @@ export function entryOf(record: PaymentRecord, address: string): ListedAddress |
   return record?.addresses.find((listed) => isSameAddress(listed.address, address)) ?? null;
 }
 
-/** Without what nobody sees at its ends, and with its accents in one coding. */
+/** Trims invisible characters and normalises to NFC. */
 export function plainName(name: string): string {
   return name.replaceAll(/^[\s\p{C}]+|[\s\p{C}]+$/gu, '').normalize('NFC');
 }
 
-/** Decimal text, so that equal numbers are equal texts; another text as it came. */
+/** Decimal text, so that equal numbers are equal texts; other text as it came. */
 export function plainNumber(value: string): string {
   return decimal(value)?.toFixed() ?? value;
 }
@@ -178,7 +178,7 @@ function addressOf(listed: PaymentAddress): ListedAddress {
   };
 }
 
-/** Those that pay somebody else, or could be taken for what somebody else is paid at. */
+/** Other subaccounts' addresses that this change adds, or that look like one it adds. */
 function compared(
   all: List<PaymentSettings> | PoolError,
   wanted: { readonly subaccount: string; readonly addresses: readonly NewAddress[] },

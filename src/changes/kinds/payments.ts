@@ -45,7 +45,7 @@ export const payments: Kind<PaymentInput, PaymentRecord, PaymentFacts> = {
       touches: paymentTouches(input),
       newAddresses: added,
       isDone: isListed && isInForce(facts.status),
-      // Of other values than those asked for it says nothing of the change, unless it waits.
+      // While the pool lists other values, only a waiting status says anything about the change.
       status: isListed || !isInForce(facts.status) ? facts.status : null,
       refusal: () => refusal(input, { record, added }),
       request: () => requestOf(input, record),
@@ -104,7 +104,7 @@ function isInForce(status: string | null): boolean {
   return !/PENDING|AWAITING|REJECTED|CANCELL?ED|FAILED|EXPIRED/i.test(status ?? '');
 }
 
-/** Of what was asked for, or of a record. */
+/** An address that was asked for, or one in a record. */
 type Entry = Omit<ListedAddress, 'id'>;
 type Entries = readonly Entry[];
 
@@ -153,12 +153,12 @@ function alsoPays({ address }: Entry, known: PaymentFacts['known']): Line {
 
 /** Below the state: what the confirming person should look at. */
 function paymentWarnings(input: PaymentInput, { record, facts }: ListedPayments): string[] {
-  const before = record ? `, at the pool to ${count(totalOf(record.addresses))}` : '';
+  const before = record ? `, those at the pool now to ${count(totalOf(record.addresses))}` : '';
   const isNew = newAddresses(input.addresses, record).length > 0;
   const lines = [
     ...lookAlikes(input, { record, facts }),
     !isUsualTotal(input.addresses, record) &&
-      `⚠️ Allocations add up to ${count(totalOf(input.addresses))}${before}`,
+      `⚠️ **Allocations add up to ${count(totalOf(input.addresses))}**${before}`,
     input.frequency === 'WEEKLY' && input.day === 'UNSPECIFIED' && '⚠️ Weekly without a day',
     approvalWarning(facts.status),
     facts.frozenUntil !== null && frozenLine(facts.frozenUntil),
@@ -167,7 +167,7 @@ function paymentWarnings(input: PaymentInput, { record, facts }: ListedPayments)
   return lines.filter((line) => typeof line === 'string');
 }
 
-/** False where the record waits for nothing at the pool. */
+/** False if the record waits for nothing at the pool. */
 export function approvalWarning(status: string | null): string | false {
   return (
     /PENDING|AWAITING/i.test(status ?? '') &&
@@ -187,7 +187,7 @@ function paymentSmallPrint(input: PaymentInput, { record }: ListedPayments): str
   return lines.filter((line) => typeof line === 'string');
 }
 
-/** Of the record that was shown, against what the pool lists now. */
+/** Compares the record that was shown with what the pool lists now. */
 function paymentDifferences(shown: PaymentRecord, found: PaymentRecord): Line[] {
   if (found === null) return ['The pool lists no payment settings now'];
   const lines = changedLines(shown, found).filter(Boolean);
@@ -196,7 +196,7 @@ function paymentDifferences(shown: PaymentRecord, found: PaymentRecord): Line[] 
     : ['The pool’s record changed in what this card doesn’t show'];
 }
 
-/** Of what the pool changed between two requests: the addresses that confirming removes again. */
+/** Addresses that the pool gained between two requests, and that confirming would remove again. */
 function undonePayments(
   { addresses }: PaymentInput,
   shown: PaymentRecord,
@@ -205,7 +205,7 @@ function undonePayments(
   const undone = removed(addresses, found).filter(({ address }) => !entryOf(shown, address));
   const names = undone.map(({ name, address }) => `${named(name)} (…${address.slice(-6)})`);
   return names.length === 0
-    ? 'confirming puts it back, as below.'
+    ? 'confirming overwrites it, as below.'
     : `confirming removes ${listed(names)}.`;
 }
 
@@ -219,7 +219,7 @@ function removed(addresses: Entries, record: PaymentRecord): Entries {
   return (record?.addresses ?? []).filter(isGone);
 }
 
-/** One warning for each known or new address that a new one could be taken for. */
+/** One warning for each known or new address that a new one could be mistaken for. */
 function lookAlikes({ addresses }: PaymentInput, { record, facts }: ListedPayments): string[] {
   const added = newAddresses(addresses, record);
   return added.flatMap(({ address }, index) => {
@@ -233,7 +233,7 @@ function lookAlikes({ addresses }: PaymentInput, { record, facts }: ListedPaymen
   });
 }
 
-/** Whole: two names may differ at their ends alone. */
+/** The whole name: two may differ only at the end. */
 function named(name: string): string {
   return escape(name || 'No name', Infinity);
 }

@@ -14,7 +14,7 @@ interface SubaccountInput {
   readonly site: Site;
 }
 
-/** A subaccount to another site: PATCH, section 4.1 of the API description. */
+/** Moves a subaccount to another site: PATCH, section 4.1 of the API description. */
 export const move: Kind<SubaccountInput, { readonly id: string; readonly site: Site | null }> = {
   async read(pool, { name }) {
     const { id, site_id, site: at } = await pool.subaccountNamed(name);
@@ -42,7 +42,7 @@ export const move: Kind<SubaccountInput, { readonly id: string; readonly site: S
 /** Where the pool lists a subaccount of that name; null while it lists none. */
 type Namesake = { readonly siteId: string | null } | null;
 
-/** A new subaccount: POST, section 4.1 of the API description. */
+/** Creates a subaccount: POST, section 4.1 of the API description. */
 export const create: Kind<SubaccountInput, Namesake> = {
   async read(pool, { name }) {
     const { rows } = await pool.subaccounts();

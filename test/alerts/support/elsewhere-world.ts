@@ -111,7 +111,7 @@ export async function openWorlds() {
       world,
       time,
       look,
-      /** A look every minute, for so long; what is told. */
+      /** Looks every minute for this long; returns what is told. */
       async pass(minutes: number): Promise<ToldEvent[]> {
         const told: ToldEvent[] = [];
         for (let minute = 0; minute < minutes; minute++) {

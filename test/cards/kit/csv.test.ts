@@ -58,7 +58,7 @@ test('records that come later may bring columns, which stand last', () => {
   expect(rows.heading() + first + second).toBe('\uFEFFid,power (W)\r\na\r\nb,5\r\n');
 });
 
-test('every digit of a number stays, and a negative one is no formula', () => {
+test('every digit of a number stays, and a negative one is not a formula', () => {
   const { data } = csvFile('x', [
     { hashrate: '341100000000000000001', gain: '-0.00000001', loss: -0.5 },
   ]);

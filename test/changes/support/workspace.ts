@@ -72,7 +72,7 @@ export function createWorkspace(clock: Clock) {
   const workspace = {
     /** Every write that reached the pool. */
     sent,
-    /** Of the next write. */
+    /** How the next write is answered. */
     answer: 'accept' as Answer,
     /** How many reads succeed before one fails. */
     readsUntilFailure: Infinity,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { definePaged, incompleteLine } from '../../../commands/shared/paged.js';
+import { definePaged } from '../../../commands/shared/paged.js';
+import { incompleteLine } from '../../../src/cards/failures.js';
 import { listOf, press, readingContext } from '../../support/reading-context.js';
 import { replyText } from '../../support/reply-text.js';
 
