@@ -81,7 +81,7 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
   return cardReply(card, { rows: [buttons] });
 }
 
-/** Null where few fail, and where the fleet says nothing: another coin, or a part that it doesn't name. */
+/** Null if few fail, or if the fleet says nothing: another coin, or a part that it doesn't name. */
 async function fleetOf(
   reading: Promise<Read<Summary>>,
   wanted: About,

@@ -8,7 +8,7 @@ export function utcDate(at: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** By `Intl`, because `/summary` asks too and Temporal takes ten times as long. */
+/** Uses `Intl`, because `/summary` calls it too and Temporal takes ten times as long. */
 export function localDate(at: number, timeZone: string): string {
   // Swedes write dates as ISO does.
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv', { timeZone });

@@ -15,7 +15,7 @@ export async function mayPost(channelId: string, { channels }: Context): Promise
   );
 }
 
-/** @throws UserError where a mention of the role reaches nobody */
+/** @throws UserError if a mention of the role reaches nobody */
 export async function mayMention(roleId: string, context: Context): Promise<void> {
   const { channels, guildId } = context;
   if (await channels.canPing(guildId, roleId)) return;

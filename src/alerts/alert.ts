@@ -57,7 +57,7 @@ export interface AlertEvent {
   readonly key: string;
   /** "Balance fell by 0.43219156 BTC", "Payout addresses changed". Markdown, like the rest. */
   readonly title: string;
-  /** "BTC payouts of **cedar-ridge-air**"; null where the title says it. */
+  /** "BTC payouts of **cedar-ridge-air**"; null if the title says it. */
   readonly what: string | null;
   /** Before → after in full. */
   readonly lines: readonly string[];

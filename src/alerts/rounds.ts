@@ -64,7 +64,7 @@ async function watchGuild(
   const reads = (await readRules(store.db, guildId)).flatMap((rule) => readOf(rule) ?? []);
   const wanted = [...new Map(reads.map((read) => [read.name, read])).values()];
   const last = ({ name }: PoolRead<unknown>) => memory.get(name) ?? 0;
-  // Those that waited longest first.
+  // The reads that waited longest first.
   const asked = wanted
     .filter((read) => now - last(read) >= (read.everyMinutes ?? 0) * MINUTE)
     .toSorted((one, other) => last(one) - last(other))

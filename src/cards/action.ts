@@ -7,7 +7,7 @@ import { code, escape, plural } from './kit/text.js';
 import { moment, momentOf } from './kit/times.js';
 
 interface ActionProgress {
-  /** Null where the pool gives no count. */
+  /** Null if the pool gives no count. */
   readonly total: number | null;
   readonly ok: number | null;
   readonly failed: number | null;

@@ -22,7 +22,7 @@ export interface EarlierFigures {
   readonly figures: Figures;
 }
 
-/** What moved, signed; null where nothing did, or where there is nothing to compare. */
+/** What moved, signed; null if nothing did, or if there is nothing to compare. */
 interface Movements {
   readonly hashrate: string | null;
   readonly uptime: string | null;

@@ -82,7 +82,7 @@ export function columnsOf(all: readonly DayRevenue[]): Column[] {
   return [...new Map(columns.map((column) => [`${column.type} ${column.coin}`, column])).values()];
 }
 
-/** Null where the pool gave no number. */
+/** Null if the pool gave no number. */
 export function totalOf(entries: readonly RevenueRow[], { type, coin }: Column) {
   const same = entries.filter((entry) => {
     const column = columnOf(entry);

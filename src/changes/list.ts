@@ -19,7 +19,7 @@ interface ChangesPage {
   /** All that match, newest first. */
   readonly changes: readonly Change[];
   readonly filter: ChangesFilter;
-  /** 1-based; less is the first page, too: no two buttons of a message may have one id. */
+  /** 1-based; anything less is the first page: two buttons of a message may not share an id. */
   readonly page: number;
   readonly row: GuildRow;
   readonly now: number;

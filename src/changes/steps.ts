@@ -16,7 +16,7 @@ export interface Engine {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
-  /** The pool was found to list what a change asked for. */
+  /** Called once the pool lists what a change asked for. */
   readonly onDone?: (tx: Tx, change: Change) => Promise<void>;
 }
 

@@ -193,7 +193,7 @@ function minerLines(miners: Collected['miners']): Line[] {
   ];
 }
 
-/** Null where few fail. The total stands only where all were counted. */
+/** Null if few fail. The total stands only where all were counted. */
 function fleetOf(miners: Collected['miners'], summary: Summary | undefined): Fleet | null {
   if (miners === null || miners instanceof PoolError) return null;
   const failing = miners.rows.filter(({ healthy_status }) => healthy_status === 'failing').length;

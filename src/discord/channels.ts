@@ -74,7 +74,7 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
   async function missing(channelId: string): Promise<readonly string[]> {
     try {
       const channel = await client.channels.fetch(channelId, { force: true });
-      // Null where another process has the server: nothing is known about it here.
+      // Null if another process has the server: nothing is known about it here.
       if (channel === null || channel.isDMBased()) return [];
       const isThread = channel.isThread();
       // A thread has the permissions of its parent.

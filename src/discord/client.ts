@@ -40,7 +40,7 @@ export type Discord = Awaited<ReturnType<typeof connectDiscord>>;
 
 /**
  * Resolves when Discord is ready. discord.js reads SHARDS and SHARD_COUNT from the environment.
- * @throws FatalError where Discord does not answer, or refuses the token
+ * @throws FatalError if Discord does not answer, or refuses the token
  */
 export async function connectDiscord(parts: ClientParts) {
   const client = createClient(parts);

@@ -92,7 +92,7 @@ function toEmbeds(
   });
 }
 
-/** What is least important stands last, so lines go from the end. */
+/** The least important lines come last, so lines are cut from the end. */
 function cutLines(text: string, max: number): string {
   if (text.length <= max) return text;
   const lines = text.split('\n');

@@ -107,7 +107,7 @@ export function createResponses(
       respond(InteractionResponseType.ApplicationCommandAutocompleteResult, {
         choices: choices.map(({ label, value }) => ({ name: label, value })),
       }),
-    /** Where the answer stands. */
+    /** Where the answer was posted. */
     place: async (): Promise<PostedMessage> => placeOf(await rest.get(original, { auth: false })),
   };
 }

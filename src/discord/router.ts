@@ -189,7 +189,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
         .finally(() => underWay.delete(served));
       underWay.add(served);
     },
-    /** Resolves when everything that was asked so far is answered. */
+    /** Resolves when everything received so far is answered. */
     settled: async (): Promise<void> => {
       await Promise.all(underWay);
     },

@@ -130,7 +130,7 @@ export function readOptions({ name, options = [] }: Pick<CommandOption, 'name' |
   };
 }
 
-/** Without what people paste along and nobody sees. */
+/** Without the invisible characters that people paste along. */
 function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '') : value;
 }

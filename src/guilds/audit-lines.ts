@@ -41,7 +41,7 @@ function inMessages(lines: string): string[] {
   return messages;
 }
 
-/** Settings that a person set, or a weaker rule that waited and takes effect. */
+/** Enters settings that a person set, or a waiting weaker rule that takes effect. */
 export async function recordSettings(
   tx: Tx,
   act: Act,
@@ -66,7 +66,7 @@ export async function recordSettings(
   await recordStep(tx, { ...act, step: 'settings', details: differences(before, after) }, posts);
 }
 
-/** A weaker rule was asked for; its line has the buttons that decide it. */
+/** Enters the request for a weaker rule; its line has the buttons that decide it. */
 export async function recordLoosening(
   tx: Tx,
   act: Act,

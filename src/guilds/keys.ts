@@ -45,7 +45,7 @@ export function createKeys(store: Store, masterKey: KeyObject) {
   };
 }
 
-/** Call at start. @throws FatalError where the stored keys were sealed with another master key */
+/** Call at start. @throws FatalError if the stored keys were sealed with another master key */
 export async function checkMasterKey(store: Store, masterKey: KeyObject): Promise<void> {
   const [owner] = await ownersOf(store);
   if (owner === undefined) return;

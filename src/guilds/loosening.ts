@@ -17,7 +17,7 @@ export interface Loosening {
   readonly weaker: Weaker;
   /** User id. */
   readonly by: string;
-  /** When it was asked for (ms); also says which one a button means. */
+  /** When it was requested (ms); also identifies it in buttons. */
   readonly at: number;
   /** When it takes effect without a second admin (ms). */
   readonly effectiveAt: number;
@@ -48,7 +48,7 @@ export function loosened(settings: GuildSettings, { weaker }: Loosening): GuildS
   return { ...settings, approval: { ...settings.approval, ...approval }, auditChannel };
 }
 
-/** Whether settings that a person made of the loosened ones are stricter again. */
+/** Whether a person's changes to the loosened settings make them stricter again. */
 export function isUndone(loosening: Loosening, settings: GuildSettings): boolean {
   return !isDeepStrictEqual(loosened(settings, loosening), settings);
 }

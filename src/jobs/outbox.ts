@@ -192,8 +192,7 @@ export function createOutbox(parts: OutboxParts) {
     };
     if (!(error instanceof ChannelError && error.kind === 'forbidden')) return change(row, again);
     await store.inGuild(row.guild, async (tx) => {
-      // This try posted nothing; an earlier one may have.
-      await change(row, { ...again, posting_since: row.posting_since }, tx);
+      await change(row, again, tx);
       await hooksOf(row)?.refused?.(tx, row, error);
     });
   }

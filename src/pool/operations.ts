@@ -174,7 +174,7 @@ export function createOperations(
     return { rows: value.rows ?? null, hasNext, readAt };
   }
 
-  /** The answer has no pagination; what stands beside the positions is the same on each page. */
+  /** The answer has no pagination; the fields beside the positions are the same on each page. */
   async function positions(
     currency: string,
     range?: DateRange,

@@ -6,7 +6,7 @@ const MAX_ROWS = 10_000;
 export interface PageRead<Row> {
   /** Null if the answer has no list. */
   readonly rows: readonly Row[] | null;
-  /** Undefined where the pool does not say. */
+  /** Undefined if the pool does not say. */
   readonly hasNext: boolean | undefined;
   readonly readAt: number;
 }

@@ -282,7 +282,7 @@ function listAnswer<Row extends z.ZodType>(name: string, row: Row) {
   );
 }
 
-/** Null where there is none. An empty one beside an error is none either. */
+/** Null if there is none. An empty list beside an error does not count. */
 function listIn(body: Readonly<Record<string, unknown>>, name: string): unknown {
   const rows = body[name];
   if (typeof rows !== 'object' || rows === null) return null;

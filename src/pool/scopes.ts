@@ -67,7 +67,7 @@ async function ofNames<Result extends Scoped>(
   return { ...result, refused };
 }
 
-/** Where one name spoils the answer: asks name by name which are refused, then again without them. */
+/** If one name spoils the answer: asks name by name which are refused, then again without those. */
 async function ofGroup<Result extends Scoped>(
   what: ScopedRead<Result>,
   names: readonly string[],

@@ -17,7 +17,7 @@ export interface Tables {
     frozen: string | null;
     /** JSON of a weaker rule that waits for a second admin; null if none. */
     loosening: string | null;
-    /** Counts connected keys, so that a change asked under an earlier key is not sent with a later one. */
+    /** Counts connected keys, so that a change requested under an earlier key is not sent with a later one. */
     key_version: number;
   };
   /** Only ever inserted. */

@@ -62,6 +62,14 @@ function feed({ channels, messages }: PageState): TemplateResult {
     <ol aria-live="polite">
       ${repeat(shown, ({ id }) => id, message)}
     </ol>
+    ${
+      shown.length === 0
+        ? html`<p>
+            Speak as somebody, type / for the bot’s commands, or play a story: they stand under
+            <em>Stories and controls</em>, on a phone behind ☰.
+          </p>`
+        : nothing
+    }
   </div>`;
 }
 

@@ -7,7 +7,7 @@ import { elsewhereEvent } from './words.js';
 
 /** How long pool replicas may lag behind our change (ms). */
 const LAG_MS = 10 * MINUTE;
-/** How long a new address stays in doubt that not every look finds (ms). */
+/** How long a new address stays in doubt if some looks miss it (ms). */
 const NEW_ADDRESS_MS = 10 * MINUTE;
 const PERHAPS_MS = DAY;
 

@@ -8,6 +8,8 @@ import { compare, watching } from './watching.js';
 const PAGE = 1_000;
 /** Sorted by the pool, so that the hottest come first; some may be offline. */
 const HOTTEST = 100;
+/** Those that were seen last tell whether the pool knows the state of any. */
+const LAST_SEEN = 10;
 const MOST_NAMED = 5;
 
 export type MinerStatus = 'offline' | 'failing';
@@ -19,7 +21,14 @@ export function minersIn(status: MinerStatus) {
       const pages = Math.ceil(Number(threshold?.value ?? 1) / PAGE);
       return {
         name: `${status}:${site?.id ?? ''}:${pages}`,
-        ask: (pool) => readMiners(pool, { status, siteId: site?.id, pages }),
+        async ask(pool) {
+          const page = await readMiners(pool, { status, siteId: site?.id, pages });
+          if (page.rows.length > 0) return page;
+          const order = { sort_by: 'last_seen_at', sort_order: 'desc' };
+          const paging = { number: 1, size: LAST_SEEN };
+          const some = await pool.miners({ site_id: site?.id, ...order }, paging);
+          return { ...some, hasMore: false };
+        },
       };
     },
     (rule, answer) => ({ reading: measureCount(rule, status, answer) }),
@@ -52,6 +61,8 @@ function measureCount(
   status: MinerStatus,
   { rows, readAt: at, hasMore }: Page<Miner>,
 ): Reading | null {
+  const isAnyKnown = rows.some((miner) => stateOf(status, miner) !== 'n/a');
+  if (rows.length > 0 && !isAnyKnown) return null;
   const miners = rows.filter((miner) => isIn(status, miner) === true);
   const unsaid = rows.filter((miner) => isIn(status, miner) === null).length;
   const isAtLeast = hasMore || unsaid > 0;
@@ -103,16 +114,18 @@ const WORDS: Readonly<Record<MinerStatus, readonly string[]>> = {
   failing: ['healthy', 'failing', 'n/a'],
 };
 
-/** The API description, section 2.13; some pools write `HASHING_STATUS_OFFLINE`. Null: it does not say. */
-export function isIn(
-  status: MinerStatus,
-  { hashing_status, healthy_status }: Miner,
-): boolean | null {
+/** Null: it does not say. */
+export function isIn(status: MinerStatus, miner: Miner): boolean | null {
+  const state = stateOf(status, miner);
+  return WORDS[status].includes(state) ? state === status : null;
+}
+
+/** The API description, section 2.13; some pools write `HASHING_STATUS_OFFLINE`. */
+function stateOf(status: MinerStatus, { hashing_status, healthy_status }: Miner): string {
   const given = status === 'offline' ? hashing_status : healthy_status;
-  const word = String(given ?? '')
+  return String(given ?? '')
     .toLowerCase()
     .replace(/^(?:hashing|healthy)_status_/, '');
-  return WORDS[status].includes(word) ? word === status : null;
 }
 
 function named(miners: readonly Miner[]): string[] {

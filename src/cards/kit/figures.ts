@@ -78,7 +78,7 @@ export function hashrateCell(value: Figure): string {
   return tableCell(value, () => hashrate(value));
 }
 
-/** `−0.1%` against `before`; null where there is nothing to compare. */
+/** `−0.1%` against `before`; null if there is nothing to compare. */
 export function change(now: Figure, before: Figure): string | null {
   const [to, from] = [decimal(now), decimal(before)];
   if (to === null || from === null || from.isZero()) return null;

@@ -1,7 +1,7 @@
 /** A page of a list. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Those of all pages. */
+  /** The rows of all pages. */
   readonly all: readonly Row[];
   /** When the pool answered (ms). */
   readonly at: number;

@@ -16,7 +16,7 @@ export interface Kind<Input = unknown, Record = unknown, Facts = unknown> {
 
 /** All that is special about one change. Texts are Markdown, but for the title. */
 export interface BoundKind<Record = unknown, Facts = unknown> {
-  /** Behind the number: "Move hall-1". One line. */
+  /** Follows the number: "Move hall-1". One line. */
   readonly title: string;
   /** What it changes, unique within the workspace. */
   readonly touches: string;

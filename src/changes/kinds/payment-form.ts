@@ -25,7 +25,7 @@ export function addressesText(record: PaymentRecord): string {
 interface Parsed {
   /** 1-based. */
   readonly line: number;
-  /** Null where the line has no address or no allocation. */
+  /** Null if the line has no address or no allocation. */
   readonly entry: NewAddress | null;
   readonly problem: string | null;
 }

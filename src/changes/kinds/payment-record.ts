@@ -74,7 +74,7 @@ export interface PaymentFacts {
     readonly name: string;
     readonly subaccount: string;
   }[];
-  /** False where other subaccounts' settings could not be read. */
+  /** False if other subaccounts' settings could not be read. */
   readonly isCompared: boolean;
 }
 
