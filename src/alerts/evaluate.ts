@@ -15,7 +15,7 @@ const MISSING_TOLD_MS = 30 * MINUTE;
 const EVENT_KEPT_MS = 7 * DAY;
 /** Reminders double their gap up to this; whoever acknowledged an alert is reminded after this long. */
 export const LONGEST_REMIND_MS = DAY;
-/** Besides those that are still listed. */
+/** In addition to those that are still listed. */
 const EVENTS_REMEMBERED = 200;
 
 /** What a round tells people, entered in the transaction that changes the alerts. */

@@ -88,7 +88,7 @@ export function settingsReply(guild: Guild, readerId: string, rules: number): Re
   return cardReply(card, { rows: loosening ? [looseningButtons(loosening, readerId)] : [] });
 }
 
-/** What took effect, what waits for a second admin, and what no longer does. Null if nothing changed. */
+/** What took effect, what no longer waits, and what waits for a second admin; null if nothing. */
 export function savedReply({ before, after, loosening, withdrawn }: Configured): Reply | null {
   const lines = changedSettings(before, after).map(
     (change) => `${change.label}: ${change.before} → **${change.after}**`,

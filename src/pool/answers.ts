@@ -21,7 +21,7 @@ export function readJson(answer: Answer | Failure, now: number): Answer | PoolEr
   return new PoolError(kindOf(answer), details);
 }
 
-/** `Retry-After` is a number of seconds or a date; undefined if it names no time to come. */
+/** `Retry-After` is a number of seconds or a date; undefined if that is in the past. */
 function secondsUntil(retryAfter: string, now: number): number | undefined {
   const number = Number(retryAfter);
   const seconds = Number.isNaN(number) ? Math.ceil((Date.parse(retryAfter) - now) / 1_000) : number;

@@ -34,7 +34,7 @@ export function spellingsOf(text: string): RegExp {
     const plain = /\w/.test(character) ? character : `\\${character}`;
     return `(?:${backslash}${plain}|\\\\u${code})`;
   });
-  // Codes are written in small and in capital letters.
+  // Codes may be in lower or upper case.
   return new RegExp(spellings.join(''), 'gi');
 }
 

@@ -162,7 +162,9 @@ describe('a backup', () => {
     const file = inFolder('notes.txt');
     writeFileSync(file, 'groceries');
     expect((await admin(`restore ${file}`)).text).toMatch(/notes.txt is not a complete backup/);
-    expect((await admin(`restore ${inFolder('none')}`)).text).toMatch(/is not a complete backup: ENOENT/);
+    expect((await admin(`restore ${inFolder('none')}`)).text).toMatch(
+      /is not a complete backup: ENOENT/,
+    );
     expect(readdirSync(dataDir())).toEqual(before);
   });
 });

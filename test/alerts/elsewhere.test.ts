@@ -158,7 +158,7 @@ describe('a difference', () => {
     expect(more).toEqual([]);
   });
 
-  it('counts at the second look though the third and fourth addresses take turns', async () => {
+  it('counts at the second look though two new addresses take turns', async () => {
     const turns = [];
     for (const address of [OTHER, THIRD, OTHER, THIRD]) {
       hall().addresses = [entry(address)];

@@ -196,7 +196,7 @@ test.each<{ what: string; command: string; options: object; said: string[] }>([
     command: 'roles',
     options: { ping: '9' },
     said: [
-      'Pitboss can’t post there',
+      'That role can’t be mentioned',
       'A mention of <@&9> would notify nobody: allow everyone to mention the role.',
     ],
   },

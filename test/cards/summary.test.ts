@@ -71,7 +71,7 @@ test('sites stand in a table, the largest first, and one that failed in a line',
   const card = await shown({ figures: { subaccounts: SITES }, bySite });
   expect(card.slice(8, 14)).toEqual([
     '```',
-    'Site          Hashrate Active',
+    'Site              24 h Active',
     'Lone Mesa   121.6 PH/s    668',
     'Cedar Ridge          –      –',
     '```',
@@ -200,7 +200,7 @@ test('subaccounts have their own figures, and a file with all', async () => {
   expect(replyText(list).split('\n').slice(0, 7)).toEqual([
     'open | By subaccount · BTC',
     '```',
-    'Subaccount   Hashrate Active',
+    'Subaccount       24 h Active',
     'hall-0     341.1 PH/s  1,870',
     'hall-1              –      –',
     '```',

@@ -59,7 +59,7 @@ describe('a pool in trouble', () => {
     );
     const { message } = await server.viewer.run('summary');
     const text = shown(server, message);
-    expect(text).toContain('▌green Pool summary · BTC');
+    expect(text).toContain('▌blue Pool summary · BTC');
     expect(text).toMatch(/⚠️ .*[Mm]iners: no access \(403\)/);
   });
 

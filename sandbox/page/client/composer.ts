@@ -61,7 +61,7 @@ function commandInput(): TemplateResult {
   };
   const type = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
     const [name = '', other] = named(event.currentTarget).toSorted();
-    // Whoever types may still mean a longer name; whoever picks one does not.
+    // Somebody who types may still mean a longer name; somebody who picks one does not.
     const isPicked = event.inputType !== 'insertText';
     const isWhole = event.currentTarget.value === `/${name}`;
     if (isWhole && (isPicked || other === undefined)) writeCommand({ name });

@@ -8,7 +8,7 @@ import { compare, watching } from './watching.js';
 const PAGE = 1_000;
 /** Sorted by the pool, so that the hottest come first; some may be offline. */
 const HOTTEST = 100;
-/** Those that were seen last tell whether the pool knows the state of any. */
+/** The miners seen last show whether the pool knows the state of any. */
 const LAST_SEEN = 10;
 const MOST_NAMED = 5;
 
