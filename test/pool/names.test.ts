@@ -3,7 +3,7 @@ import { poolThat } from './support/loopback.js';
 
 const CEDAR = { id: 's-1', name: 'Cedar Ridge' };
 const QUEBEC = { id: 's-2', name: 'Québec Nord'.normalize('NFC') };
-const UNCLEAR = "The pool's record is unclear";
+const UNCLEAR = 'The pool’s record is unclear';
 
 async function listing(...subaccounts: unknown[]) {
   const { pool } = await poolThat(() => ({ json: { subaccounts } }));
@@ -22,7 +22,7 @@ test('sites are learnt from the subaccounts, each once, by name', async () => {
   expect(await pool.sites()).toEqual([CEDAR, QUEBEC, { id: 's-9', name: 's-9' }]);
 });
 
-test.each(['Québec Nord'.normalize('NFD'), '  Québec Nord\u200B'])(
+test.each(['Québec Nord'.normalize('NFD'), '  Québec Nord\u200B', 'québec nord'])(
   'a site is found as %j',
   async (typed) => {
     const pool = await listing({ site: QUEBEC }, { site: CEDAR });
@@ -48,7 +48,7 @@ describe('a name that is not found, or found twice, is told', () => {
 
   test.each([
     ['Pecos', 'No such site', 'Sites: Cedar Ridge, Lone\\*Mesa, Twin, Twin.'],
-    ['Twin', UNCLEAR, "It lists two sites named Twin: use the pool's console."],
+    ['Twin', UNCLEAR, 'It lists two sites named Twin: use the pool’s console.'],
   ])('for a site %s', async (name, title, sentence) => {
     const pool = await listing(...halls);
     await expect(pool.siteNamed(name)).rejects.toMatchObject({ title, sentence });
@@ -56,7 +56,7 @@ describe('a name that is not found, or found twice, is told', () => {
 
   test.each([
     ['something else', 'No such subaccount', '`/subaccount list` shows all.'],
-    ['twin', UNCLEAR, "It lists two subaccounts named twin: use the pool's console."],
+    ['twin', UNCLEAR, 'It lists two subaccounts named twin: use the pool’s console.'],
   ])('for a subaccount %s', async (name, title, sentence) => {
     const pool = await listing(...halls);
     await expect(pool.subaccountNamed(name)).rejects.toMatchObject({ title, sentence });

@@ -24,6 +24,7 @@ export interface Seen {
 interface Doubt {
   readonly firstSeen: number;
   readonly lastSame: number;
+  readonly keys: readonly string[];
   readonly hasNewAddress: boolean;
 }
 
@@ -48,24 +49,24 @@ export interface Verdict {
 }
 
 /**
- * Decides which differences are ours. Others count once two looks in a row find any. New addresses
- * also count once two looks within ten minutes find any, so that none hides by coming and going.
+ * Decides which differences are ours. Others count once two looks in a row find the key changed. New
+ * addresses count once two looks within ten minutes find any, so that none hides by taking turns.
  */
 export function judge(sight: Sight, effects: readonly Effect[]): Verdict {
   const { list, seen, listed, at, lastAt } = sight;
   const [before, after, doubt] = [seen?.record ?? {}, listed ?? {}, seen?.doubt];
-  const isSecond = doubt?.firstSeen === lastAt;
+  const doubtedBefore = doubt?.firstSeen === lastAt ? doubt.keys : [];
   const isRecent = doubt?.hasNewAddress === true && at - doubt.firstSeen < NEW_ADDRESS_MS;
   const [wasNamed, isNamed] = [nameIn(before), nameIn(after)];
   const own = effects.filter(
     (each) => each.list === list && (each.name === wasNamed || each.name === isNamed),
   );
   const live = own.filter(({ change }) => isUnderWay(change, at));
+  const isNewAddress = (key: string) => before[key] === undefined && addressOf(key) !== null;
   const accepted: string[] = [];
   const told: string[] = [];
   const ours: number[] = [];
-  let isInDoubt = false;
-  let hasNewAddress = isRecent;
+  const doubted: string[] = [];
 
   for (const key of keysOf(before, after)) {
     const [from, to] = [before[key], after[key]];
@@ -76,21 +77,19 @@ export function judge(sight: Sight, effects: readonly Effect[]): Verdict {
       (each) => isSame(key, each.before[key], to) && isSame(key, each.after[key], from),
     );
     const isLag = isBack && at - (seen?.at ?? 0) < LAG_MS;
-    const isNewAddress = from === undefined && addressOf(key) !== null;
     if (effect) ours.push(effect.change.number);
     if (effect || !isNews(key, from, to) || (key === 'status' && live.length > 0))
       accepted.push(key);
     else if (isLag) continue;
-    else if (isSecond || (isRecent && isNewAddress)) told.push(key);
-    else {
-      isInDoubt = true;
-      hasNewAddress ||= isNewAddress;
-    }
+    else if (doubtedBefore.includes(key) || (isRecent && isNewAddress(key))) told.push(key);
+    else doubted.push(key);
   }
 
   const record = withValues(before, after, [...accepted, ...told]);
   const earlier = isRecent && told.length === 0 ? doubt : undefined;
-  const left = isInDoubt ? { firstSeen: at, lastSame: lastAt, hasNewAddress } : earlier;
+  const hasNewAddress = earlier !== undefined || doubted.some(isNewAddress);
+  const found = { firstSeen: at, lastSame: lastAt, keys: doubted, hasNewAddress };
+  const left = doubted.length > 0 ? found : earlier;
   const isGone = listed === null && !left && !keysOf(record).some(isPresence);
   const isNew = (seen?.record ?? null) === null && left;
   const perhaps = own.find(({ change }) => isUnclear(change, at))?.change.number ?? null;
