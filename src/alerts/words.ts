@@ -55,7 +55,7 @@ export function figureLine({ condition, reading }: Alert, rule: Rule | null): st
   const isMoved = threshold?.direction === 'moved' && baseline !== null;
   const word = threshold?.direction === 'under' ? 'under' : 'at';
   return [
-    `**${shown}${reading.isAtLeast ? '+' : ''}**`,
+    `**${shown}${reading.isAtLeast ? '+' : ''}**${reading.mostly ? `, mostly ${escape(reading.mostly, 40)}` : ''}`,
     isMoved && `${figure(condition, baseline, rule)} a day before`,
     reading.verdict === 'near' && 'not clear of it yet',
     isMoved ? `fires at ${share}` : `fires ${word} ${at}${share === null ? '' : ` (${share})`}`,

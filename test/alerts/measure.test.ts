@@ -108,7 +108,11 @@ describe('miners', () => {
       hashing_status: index % 2 ? 'offline' : 'HASHING_STATUS_OFFLINE',
     }));
   const counted = (rows: readonly unknown[], hasMore = false) =>
-    measured(ruleOf('offline-miners'), { rows: rows.map((row) => miner.parse(row)), hasMore });
+    measured(ruleOf('offline-miners'), {
+      rows: rows.map((row) => miner.parse(row)),
+      hasMore,
+      sites: [{ id: 's-1', name: 'Cedar Ridge' }],
+    });
   const running = Array.from({ length: 20 }, () => ({ hashing_status: 'hashing' }));
 
   it.each<[string, readonly unknown[], boolean, string]>([
@@ -130,6 +134,12 @@ describe('miners', () => {
     ['are at least so many in a list cut short', off(12), true, 'breached 12+ against 10'],
   ])('%s', (...[, rows, hasMore, expected]) => {
     expect(words(counted(rows, hasMore))).toBe(expected);
+  });
+
+  it('name the site that more than half of them stand at', () => {
+    const at = (site_id: string, count: number) => off(count).map((row) => ({ ...row, site_id }));
+    expect(counted([...at('s-1', 12), ...at('s-2', 11)])).toMatchObject({ mostly: 'Cedar Ridge' });
+    expect(counted([...at('s-1', 12), ...at('s-2', 12)])).toMatchObject({ mostly: undefined });
   });
 
   const hottest = (...rows: readonly object[]) =>

@@ -1,5 +1,6 @@
 import { decimal } from '../../cards/kit/figures.js';
-import type { Page, Pool } from '../../pool/pool.js';
+import { HOUR } from '../../clock.js';
+import type { Page, Pool, Site } from '../../pool/pool.js';
 import type { Miner } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
@@ -21,13 +22,13 @@ export function minersIn(status: MinerStatus) {
       const pages = Math.ceil(Number(threshold?.value ?? 1) / PAGE);
       return {
         name: `${status}:${site?.id ?? ''}:${pages}`,
-        async ask(pool) {
+        async ask(pool, now) {
           const page = await readMiners(pool, { status, siteId: site?.id, pages });
-          if (page.rows.length > 0) return page;
+          if (page.rows.length > 0) return { ...page, sites: await sitesOf(pool, now) };
           const order = { sort_by: 'last_seen_at', sort_order: 'desc' };
           const paging = { number: 1, size: LAST_SEEN };
           const some = await pool.miners({ site_id: site?.id, ...order }, paging);
-          return { ...some, hasMore: false };
+          return { ...some, hasMore: false, sites: [] };
         },
       };
     },
@@ -55,11 +56,27 @@ export async function readMiners(
   }
 }
 
+const known = new WeakMap<Pool, { readonly at: number; readonly sites: readonly Site[] }>();
+
+/** Asked for once an hour: sites rarely change, and reads are few. */
+async function sitesOf(pool: Pool, now: number): Promise<readonly Site[]> {
+  const kept = known.get(pool);
+  if (kept && now - kept.at < HOUR) return kept.sites;
+  const sites = await pool.sites().catch(() => []);
+  if (sites.length > 0) known.set(pool, { at: now, sites });
+  return sites;
+}
+
+function mostlyAt(miners: readonly Miner[], sites: readonly Site[]): string | undefined {
+  const countAt = ({ id }: Site) => miners.filter(({ site_id }) => String(site_id) === id).length;
+  return sites.find((site) => countAt(site) * 2 > miners.length)?.name;
+}
+
 /** A pool may ignore the filter, so each row is checked. Too few in a list cut short prove nothing. */
 function measureCount(
   rule: Rule,
   status: MinerStatus,
-  { rows, readAt: at, hasMore }: Page<Miner>,
+  { rows, readAt: at, hasMore, sites }: Page<Miner> & { readonly sites: readonly Site[] },
 ): Reading | null {
   const isAnyKnown = rows.some((miner) => stateOf(status, miner) !== 'n/a');
   if (rows.length > 0 && !isAnyKnown) return null;
@@ -67,7 +84,8 @@ function measureCount(
   const unsaid = rows.filter((miner) => isIn(status, miner) === null).length;
   const isAtLeast = hasMore || unsaid > 0;
   const value = miners.length;
-  const reading = compare(rule, { at, value, isAtLeast, miners: named(miners) });
+  const mostly = rule.site === null ? mostlyAt(miners, sites) : undefined;
+  const reading = compare(rule, { at, value, isAtLeast, miners: named(miners), mostly });
   if (reading?.verdict === 'breached') return reading;
   const most = compare(rule, { at, value: value + unsaid });
   return hasMore || most?.verdict === 'breached' ? null : reading;

@@ -82,11 +82,19 @@ interface Compared {
   readonly baseline?: Figure;
   readonly isAtLeast?: boolean;
   readonly miners?: readonly string[];
+  readonly mostly?: string | undefined;
 }
 
 /** Null if there is no figure, or nothing to compare it with. All digits count. */
 export function compare({ threshold }: Rule, figure: Compared): Reading | null {
-  const { at, scale = new Decimal(1), baseline = null, isAtLeast = false, miners = [] } = figure;
+  const {
+    at,
+    scale = new Decimal(1),
+    baseline = null,
+    isAtLeast = false,
+    miners = [],
+    mostly,
+  } = figure;
   const value = decimal(figure.value);
   if (value === null || threshold === null) return null;
   const limit = new Decimal(threshold.value).times(scale);
@@ -98,6 +106,7 @@ export function compare({ threshold }: Rule, figure: Compared): Reading | null {
     baseline: decimal(baseline)?.toFixed() ?? null,
     isAtLeast,
     miners,
+    mostly,
   };
 }
 
