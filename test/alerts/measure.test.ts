@@ -138,8 +138,12 @@ describe('miners', () => {
 
   it('name the site that more than half of them stand at', () => {
     const at = (site_id: string, count: number) => off(count).map((row) => ({ ...row, site_id }));
-    expect(counted([...at('s-1', 12), ...at('s-2', 11)])).toMatchObject({ mostly: 'Cedar Ridge' });
-    expect(counted([...at('s-1', 12), ...at('s-2', 12)])).toMatchObject({ mostly: undefined });
+    expect(counted([...at('s-1', 12), ...at('s-2', 11)])).toMatchObject({
+      reading: { mostly: 'Cedar Ridge' },
+    });
+    expect(counted([...at('s-1', 12), ...at('s-2', 12)])).toMatchObject({
+      reading: { mostly: undefined },
+    });
   });
 
   const hottest = (...rows: readonly object[]) =>
