@@ -9,8 +9,6 @@ import { compare, watching } from './watching.js';
 const PAGE = 1_000;
 /** Sorted by the pool, so that the hottest come first; some may be offline. */
 const HOTTEST = 100;
-/** The miners seen last show whether the pool knows the state of any. */
-const LAST_SEEN = 10;
 const MOST_NAMED = 5;
 
 export type MinerStatus = 'offline' | 'failing';
@@ -24,11 +22,7 @@ export function minersIn(status: MinerStatus) {
         name: `${status}:${site?.id ?? ''}:${pages}`,
         async ask(pool, now) {
           const page = await readMiners(pool, { status, siteId: site?.id, pages });
-          if (page.rows.length > 0) return { ...page, sites: await sitesOf(pool, now) };
-          const order = { sort_by: 'last_seen_at', sort_order: 'desc' };
-          const paging = { number: 1, size: LAST_SEEN };
-          const some = await pool.miners({ site_id: site?.id, ...order }, paging);
-          return { ...some, hasMore: false, sites: [] };
+          return { ...page, sites: page.rows.length > 0 ? await sitesOf(pool, now) : [] };
         },
       };
     },
@@ -78,8 +72,6 @@ function measureCount(
   status: MinerStatus,
   { rows, readAt: at, hasMore, sites }: Page<Miner> & { readonly sites: readonly Site[] },
 ): Reading | null {
-  const isAnyKnown = rows.some((miner) => stateOf(status, miner) !== 'n/a');
-  if (rows.length > 0 && !isAnyKnown) return null;
   const miners = rows.filter((miner) => isIn(status, miner) === true);
   const unsaid = rows.filter((miner) => isIn(status, miner) === null).length;
   const isAtLeast = hasMore || unsaid > 0;

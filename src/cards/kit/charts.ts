@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import PQueue from 'p-queue';
 import type { ChartConfiguration, ChartDataset, Plugin, ScriptableScaleContext } from 'chart.js';
 import type { Picture } from '../../discord/reply.js';
 import { decimal, type Figure } from './figures.js';
@@ -32,14 +33,17 @@ export interface Series {
   readonly values: readonly Figure[];
 }
 
+/** One at a time: drawing holds up what people ask meanwhile. */
+const drawing = new PQueue({ concurrency: 1 });
+
 /** Lines by day; undefined if there is nothing to draw. */
 export function lineChart(spec: ChartSpec): Promise<Picture | undefined> {
-  return draw(spec, 'line');
+  return drawing.add(() => draw(spec, 'line'));
 }
 
 /** Bars by day, the series of a panel stacked; undefined if there is nothing to draw. */
 export function barChart(spec: ChartSpec): Promise<Picture | undefined> {
-  return draw(spec, 'bar');
+  return drawing.add(() => draw(spec, 'bar'));
 }
 
 type Marks = 'line' | 'bar';
