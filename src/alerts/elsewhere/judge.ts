@@ -73,9 +73,11 @@ export function judge(sight: Sight, effects: readonly Effect[]): Verdict {
     if (isSame(key, from, to)) continue;
     const isKnown = from !== undefined || live.some((each) => adds(each, key));
     const effect = isKnown ? live.find((each) => sets(each, key, to)) : undefined;
-    const isBack = live.some(
-      (each) => isSame(key, each.before[key], to) && isSame(key, each.after[key], from),
-    );
+    // Two changes of ours may have come before the lagging list.
+    const moved = live.filter((each) => !isSame(key, each.before[key], each.after[key]));
+    const isBack =
+      moved.some((each) => isSame(key, each.before[key], to)) &&
+      moved.some((each) => isSame(key, each.after[key], from));
     const isLag = isBack && at - (seen?.at ?? 0) < LAG_MS;
     if (effect) ours.push(effect.change.number);
     if (effect || !isNews(key, from, to) || (key === 'status' && live.length > 0))
