@@ -123,7 +123,7 @@ export async function saveAlert(tx: Tx, alert: Alert): Promise<void> {
   };
   await tx
     .insertInto('alert')
-    .values({ guild: alert.guildId, id: alert.id, rule: alert.rule, ...row })
+    .values({ guild: alert.guildId, id: alert.id, ...row })
     .onConflict((on) => on.columns(['guild', 'id']).doUpdateSet(row))
     .execute();
 }

@@ -91,5 +91,5 @@ export async function moveDue(
 
 function parse({ data, due_at }: Selectable<Tables['daily']>): Schedule {
   const schedule: Schedule = JSON.parse(data);
-  return { ...schedule, dueAt: due_at ?? schedule.dueAt };
+  return { ...schedule, dueAt: due_at };
 }

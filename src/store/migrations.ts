@@ -34,7 +34,7 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     `create table alert_rule (
        guild text not null, id text not null, data text not null, primary key (guild, id))`,
     `create table alert (
-       guild text not null, id text not null, rule text not null, is_open bigint not null,
+       guild text not null, id text not null, is_open bigint not null,
        ended_at bigint, data text not null, primary key (guild, id))`,
     `create index alert_open on alert (guild) where is_open = 1`,
     `create table silence (
@@ -47,9 +47,9 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
        guild text not null, list text not null, key_version bigint not null,
        seen_at bigint not null, things text not null, primary key (guild, list))`,
     `create table daily (
-       guild text not null, id text not null, due_at bigint, data text not null,
+       guild text not null, id text not null, due_at bigint not null, data text not null,
        primary key (guild, id))`,
-    `create index daily_due on daily (due_at) where due_at is not null`,
+    `create index daily_due on daily (due_at)`,
     `create table daily_post (
        guild text not null, schedule text not null, date text not null,
        primary key (guild, schedule, date))`,

@@ -57,7 +57,6 @@ export interface Tables {
   alert: {
     guild: string;
     id: string;
-    rule: string;
     /** 1 while it is pending, firing or recovering, else 0. */
     is_open: number;
     ended_at: number | null;
@@ -98,7 +97,7 @@ export interface Tables {
     guild: string;
     id: string;
     /** When its next post is due. */
-    due_at: number | null;
+    due_at: number;
     /** JSON of a `Schedule`. */
     data: string;
   };
