@@ -22,7 +22,7 @@ const ruleOption = text('Which one');
 
 export const suggestRules: Autocomplete<Context> = async (typed, { alerts, guildId }) => {
   const wanted = oneLine(typed).toLowerCase();
-  const { rules } = await alerts.stand(guildId);
+  const { rules } = await alerts.all(guildId);
   return rules
     .map((rule) => ({ label: ruleLabel(rule), value: rule.id }))
     .filter(({ label }) => label.toLowerCase().includes(wanted))
@@ -185,7 +185,7 @@ const rules = defineCommand({
   audience: 'choose',
   options: z.object({}),
   examples: [''],
-  run: async (_, { alerts, guildId }) => rulesReply(await alerts.stand(guildId)),
+  run: async (_, { alerts, guildId }) => rulesReply(await alerts.all(guildId)),
 });
 
 const suggested = defineAction({
@@ -212,7 +212,7 @@ const test = defineCommand({
   examples: ['rule:x3k2p'],
   async run({ rule: name }, context) {
     const rule = await ruleNamed(name, context);
-    return sampleReply(rule, await context.alerts.stand(context.guildId));
+    return sampleReply(rule, await context.alerts.all(context.guildId));
   },
 });
 

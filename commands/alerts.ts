@@ -19,7 +19,7 @@ const KEPT_DAYS = 400;
 
 async function showList({ alerts, guildId, clock }: Context): Promise<Reply> {
   const past = await alerts.past(guildId, clock.now() - PAST_DAYS * DAY);
-  return alertsReply(await alerts.stand(guildId), past);
+  return alertsReply(await alerts.all(guildId), past);
 }
 
 const list = defineCommand({
@@ -92,7 +92,7 @@ const show = defineAction({
   async run({ args: [id] }, context) {
     const { alerts, guildId, commands } = context;
     const alert = await alerts.find(guildId, id);
-    const { rules } = await alerts.stand(guildId);
+    const { rules } = await alerts.all(guildId);
     const step = nextStep(alert, ruleOf(alert, rules));
     const command = commands.find(({ name }) => name === step?.command);
     if (step === null || command === undefined)
@@ -116,7 +116,7 @@ async function silence(rule: string | null, asked: Asked, context: Context): Pro
   const until = endTyped(asked.for, { now: from, timeZone });
   const reason = oneLine(asked.reason ?? '') || null;
   const silenced = await alerts.silence({ guildId, rule, from, until, by: member.id, reason });
-  return cardReply(silencedCard(silenced, await alerts.stand(guildId)));
+  return cardReply(silencedCard(silenced, await alerts.all(guildId)));
 }
 
 const silenceCommand = defineCommand({

@@ -11,14 +11,14 @@ import { UserError } from '../src/errors.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
 async function showList(filter: ChangesFilter, page: number, context: Context): Promise<Reply> {
-  const { changes, guildId, member, clock } = context;
+  const { changes, guilds, guildId, member, clock } = context;
   const [found, row] = await Promise.all([
     changes.list(guildId, {
       ...(filter.state && { state: filter.state }),
       ...(filter.only === 'open' && { isOpen: true }),
       ...(filter.only === 'mine' && { requester: member.id }),
     }),
-    changes.row(guildId),
+    guilds.find(guildId),
   ]);
   return changesReply({ changes: found, filter, page, row, now: clock.now() });
 }
@@ -54,14 +54,14 @@ const turnPage = defineAction({
   },
 });
 
-const suggestChanges: Autocomplete<Context> = async (typed, { changes, guildId }) => {
-  const [found, row] = await Promise.all([changes.list(guildId), changes.row(guildId)]);
+const suggestChanges: Autocomplete<Context> = async (typed, { changes, guilds, guildId }) => {
+  const [found, row] = await Promise.all([changes.list(guildId), guilds.find(guildId)]);
   const wanted = typed.trim().toLowerCase();
   return changeChoices(found, row).filter(({ label }) => label.toLowerCase().includes(wanted));
 };
 
-async function showOne(number: number, { changes, guildId }: Context): Promise<Reply> {
-  const [change, row] = await Promise.all([changes.find(guildId, number), changes.row(guildId)]);
+async function showOne(number: number, { changes, guilds, guildId }: Context): Promise<Reply> {
+  const [change, row] = await Promise.all([changes.find(guildId, number), guilds.find(guildId)]);
   return changeReply(change, row, { isCopy: true });
 }
 
@@ -176,10 +176,9 @@ const askAgain = defineAction({
 
 /** Only people who could confirm get the form; anybody else's attempt is refused and recorded. */
 async function openConfirmForm(change: Change, context: Context): Promise<Answer> {
-  const { changes, guildId, member, clock } = context;
-  const row = await changes.row(guildId);
-  const judged = { member, row, now: clock.now(), typed: endsOf(change) };
-  return whyNotConfirm(change, judged) === null
+  const { changes, guilds, guildId, member, clock } = context;
+  const guild = { ...(await guilds.find(guildId)), now: clock.now() };
+  return whyNotConfirm(change, guild, { member, typed: endsOf(change) }) === null
     ? confirmForm(change)
     : changes.confirm(context, { number: change.number, typed: [] });
 }

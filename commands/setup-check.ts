@@ -25,7 +25,7 @@ export const check = defineCommand({
     const [{ key }, posts, { rules }, notifies, trail] = await Promise.all([
       guilds.find(guildId),
       daily.list(guildId),
-      alerts.stand(guildId),
+      alerts.all(guildId),
       roleId !== null && channels.canPing(guildId, roleId),
       guilds.verifyTrail(guildId),
     ]);

@@ -17,6 +17,7 @@ import { channel, choice, role, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
 import { optionError, UserError } from '../src/errors.js';
+import { inGuild, post } from '../src/guilds/in-guild.js';
 import {
   MAX_WAIT,
   MIN_WAIT,
@@ -24,7 +25,6 @@ import {
   USUAL_WAITS,
   type GuildSettings,
 } from '../src/guilds/settings.js';
-import { enqueue } from '../src/jobs/outbox.js';
 import type { Store } from '../src/store/store.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { mayMention, mayPost } from './shared/may-post.js';
@@ -182,7 +182,7 @@ const show = defineCommand({
   options: z.object({}),
   examples: [''],
   async run(_, { guilds, alerts, guildId, member }) {
-    const [guild, { rules }] = await Promise.all([guilds.find(guildId), alerts.stand(guildId)]);
+    const [guild, { rules }] = await Promise.all([guilds.find(guildId), alerts.all(guildId)]);
     return settingsReply(guild, member.id, ownRules(rules).length);
   },
 });
@@ -248,13 +248,12 @@ function waitTyped(option: string, typed: string | undefined, usual: number): nu
 }
 
 /** Posts the welcome in a server that just added the bot. */
-export async function welcome(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-  guild: string,
+export function welcome(
+  parts: { readonly store: Store; readonly clock: Clock },
+  guildId: string,
   channel: string,
 ): Promise<void> {
-  const now = clock.now();
-  const body = { kind: 'post', reply: welcomeReply() } as const;
-  const post = { key: `welcome:${guild}`, guild, channel, body, dueAt: now, endsAt: now + HOUR };
-  await store.inGuild(guild, (tx) => enqueue(tx, post));
+  return inGuild(parts, guildId, (guild) =>
+    post(guild, { key: `welcome:${guildId}`, channel, reply: welcomeReply(), lasts: HOUR }),
+  );
 }

@@ -63,6 +63,8 @@ export interface AlertEvent {
   readonly what: string | null;
   /** Before → after in full. */
   readonly lines: readonly string[];
+  /** New payout addresses. */
+  readonly added?: readonly string[];
 }
 
 export function isOpen({ phase }: Pick<Alert, 'phase'>): boolean {

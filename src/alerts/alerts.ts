@@ -6,6 +6,7 @@ import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import { deleteAlerts } from '../guilds/delete-guild.js';
 import type { Guilds, KeyWork } from '../guilds/guilds.js';
+import { inGuild, record } from '../guilds/in-guild.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
@@ -22,15 +23,13 @@ import {
   deleteRule,
   deleteSilences,
   findAlert,
-  readInGuild,
   readPast,
-  readStand,
-  record,
   saveAlert,
   saveRule,
   saveSilence,
-  type InGuild,
-  type Stand,
+  withAlerts,
+  type AlertsInGuild,
+  type ServerAlerts,
 } from './rows.js';
 import {
   endFor,
@@ -61,35 +60,30 @@ export function createAlerts(parts: AlertsParts) {
   outbox.handle('alert', alertHooks);
   guilds.onKey(onKey);
 
-  const decide = <Result>(
-    guild: string,
-    { id: actor }: Pick<Member, 'id'>,
-    work: (inGuild: InGuild) => Promise<Result>,
-  ) =>
-    store.inGuild(guild, async (tx) =>
-      work(await readInGuild(tx, { guild, at: clock.now(), actor })),
-    );
-  const stand = (guildId: string): Promise<Stand> => readStand(db, guildId, clock.now());
+  const decide = <Result>(guildId: string, work: (server: AlertsInGuild) => Promise<Result>) =>
+    inGuild(parts, guildId, async (guild) => work(await withAlerts(guild.tx, guild)));
+  const all = async (guildId: string): Promise<ServerAlerts> =>
+    withAlerts(db, { ...(await guilds.find(guildId)), guildId, now: clock.now() });
 
   return {
-    stand,
-    rule: async (guildId: string, id: string) => ruleIn((await stand(guildId)).rules, id),
+    all,
+    rule: async (guildId: string, id: string) => ruleIn((await all(guildId)).rules, id),
     add: (guildId: string, by: Member, drafts: readonly RuleDraft[]) =>
-      decide(guildId, by, (inGuild) => addRules(inGuild, drafts)),
+      decide(guildId, (server) => addRules(server, by, drafts)),
     edit: (guildId: string, by: Member, { id, draft }: { id: string; draft: RuleDraft }) =>
-      decide(guildId, by, (inGuild) => editRule(inGuild, id, draft)),
+      decide(guildId, (server) => editRule(server, by, { id, draft })),
     remove: (guildId: string, by: Member, id: string) =>
-      decide(guildId, by, (inGuild) => removeRule(inGuild, id)),
+      decide(guildId, (server) => removeRule(server, by, id)),
     async suggest(guildId: string, by: Member, channel: string): Promise<readonly Rule[]> {
-      if (ownRules((await stand(guildId)).rules).length > 0)
+      if (ownRules((await all(guildId)).rules).length > 0)
         throw new UserError('There are rules already', '`/alerts rules` shows all.');
       const guild = await guilds.find(guildId);
       const drafts = await suggestedRules(guilds.pool(guild), guild.settings, channel);
-      return decide(guildId, by, (inGuild) => addRules(inGuild, drafts));
+      return decide(guildId, (server) => addRules(server, by, drafts));
     },
     /** Firing and recovering, newest first. */
     async open(guildId: string): Promise<readonly Alert[]> {
-      return (await stand(guildId)).alerts.filter(isOpen);
+      return (await all(guildId)).alerts.filter(isOpen);
     },
     /** Alerts that ended since then (ms), newest first. */
     past: (guildId: string, since: number) => readPast(db, guildId, since),
@@ -97,12 +91,11 @@ export function createAlerts(parts: AlertsParts) {
       return known(await findAlert(db, guildId, alertId));
     },
     acknowledge: (guildId: string, by: Member, alertId: string) =>
-      decide(guildId, by, (inGuild) => acknowledge(inGuild, alertId)),
-    silence: (asked: Silence) =>
-      decide(asked.guildId, { id: asked.by }, (inGuild) => silence(inGuild, asked)),
+      decide(guildId, (server) => acknowledge(server, by, alertId)),
+    silence: (asked: Silence) => decide(asked.guildId, (server) => silence(server, asked)),
     /** Ends the silences of one rule or all. Returns how many. */
     endSilences: (guildId: string, by: Member, rule: string | null) =>
-      decide(guildId, by, (inGuild) => endSilences(inGuild, rule)),
+      decide(guildId, (server) => endSilences(server, by, rule)),
     /** Checks each connected server once a minute, spread over it; the leader calls it every second. */
     watch: createWatch(parts),
   };
@@ -114,8 +107,8 @@ function known(alert: Alert | null): Alert {
 }
 
 /** Returns the alert's new message. @throws UserError */
-async function acknowledge(inGuild: InGuild, alertId: string) {
-  const { tx, guildId, rules, actor: by, now: at } = inGuild;
+async function acknowledge(server: AlertsInGuild, { id: by }: Member, alertId: string) {
+  const { tx, guildId, rules, now: at } = server;
   const before = known(await findAlert(tx, guildId, alertId));
   const { acknowledged, event } = before;
   if (acknowledged !== null) throw tooLate(`<@${acknowledged.by}> has it already.`);
@@ -126,49 +119,53 @@ async function acknowledge(inGuild: InGuild, alertId: string) {
       : ({ phase: 'resolved', endedAt: at, remindAt: null } as const);
   const alert: Alert = { ...before, acknowledged: { by, at }, ...next };
   await saveAlert(tx, alert);
-  await enqueueTells(inGuild, [{ kind: 'changed', alert }]);
-  return { alert, rule: ruleOf(alert, rules), reply: await messageOf(inGuild, alert) };
+  await enqueueTells(server, [{ kind: 'changed', alert }]);
+  return { alert, rule: ruleOf(alert, rules), reply: await messageOf(server, alert) };
 }
 
 function tooLate(sentence: string): UserError {
   return new UserError('Too late', sentence);
 }
 
-async function silence(inGuild: InGuild, asked: Silence): Promise<Silence> {
+async function silence(server: AlertsInGuild, asked: Silence): Promise<Silence> {
   const { guildId: _, ...details } = { ...asked, until: endFor(asked, asked.rule) };
   const { rule: id, from, until, by, reason } = details;
-  const start = from > inGuild.now ? `from ${exactMoment(from)} ` : '';
+  const start = from > server.now ? `from ${exactMoment(from)} ` : '';
   const why = reason === null ? '' : `: ${escape(reason, 200)}`;
-  const what = silencedWords(inGuild, id);
+  const what = silencedWords(server, id);
   const line = `🔕 <@${by}> silenced ${what} ${start}until ${exactMoment(until)}${why}`;
   const silence = { ...asked, until };
-  await saveSilence(inGuild.tx, silence);
-  await record(inGuild, { step: 'alerts-silenced', details, line });
-  await editOpen({ ...inGuild, silences: [...inGuild.silences, silence] }, id);
+  await saveSilence(server.tx, silence);
+  await record(server, { actor: by, step: 'alerts-silenced', details }, line);
+  await editOpen({ ...server, silences: [...server.silences, silence] }, id);
   return silence;
 }
 
 /** Ends the silences of one rule, or all. Returns how many. @throws UserError */
-async function endSilences(inGuild: InGuild, id: string | null): Promise<number> {
-  const { tx, guildId, silences, actor } = inGuild;
+async function endSilences(
+  server: AlertsInGuild,
+  { id: actor }: Member,
+  id: string | null,
+): Promise<number> {
+  const { tx, guildId, silences } = server;
   const left = silences.filter(({ rule }) => id !== null && rule !== id);
   if (left.length === silences.length) return 0;
   await deleteSilences(tx, guildId, id);
-  const line = `🔔 <@${actor}> ended the silence of ${silencedWords(inGuild, id)}`;
-  await record(inGuild, { step: 'alerts-silence-ended', details: { rule: id }, line });
-  await editOpen({ ...inGuild, silences: left }, id);
+  const line = `🔔 <@${actor}> ended the silence of ${silencedWords(server, id)}`;
+  await record(server, { actor, step: 'alerts-silence-ended', details: { rule: id } }, line);
+  await editOpen({ ...server, silences: left }, id);
   return silences.length - left.length;
 }
 
-function silencedWords({ rules }: InGuild, id: string | null): string {
+function silencedWords({ rules }: AlertsInGuild, id: string | null): string {
   return id === null ? 'all alert rules' : `the alert rule ${id}: ${ruleName(ruleIn(rules, id))}`;
 }
 
 /** Edits the messages of open alerts, of one rule or all. */
-async function editOpen(inGuild: InGuild, id: string | null): Promise<void> {
-  for (const alert of inGuild.alerts)
+async function editOpen(server: AlertsInGuild, id: string | null): Promise<void> {
+  for (const alert of server.alerts)
     if (isOpen(alert) && (id ?? alert.rule) === alert.rule)
-      await enqueueTells(inGuild, [{ kind: 'changed', alert }]);
+      await enqueueTells(server, [{ kind: 'changed', alert }]);
 }
 
 function ruleIn(rules: readonly Rule[], id: string): Rule {
@@ -177,22 +174,30 @@ function ruleIn(rules: readonly Rule[], id: string): Rule {
   return found;
 }
 
-async function addRules(inGuild: InGuild, drafts: readonly RuleDraft[]): Promise<readonly Rule[]> {
-  const { rules, tx, guildId, now, actor } = inGuild;
+async function addRules(
+  server: AlertsInGuild,
+  by: Member,
+  drafts: readonly RuleDraft[],
+): Promise<readonly Rule[]> {
+  const { rules, tx, guildId, now } = server;
   if (ownRules(rules).length + drafts.length > MAX_RULES)
     throw new UserError(`${MAX_RULES} rules at most`, 'Remove one first with `/alerts remove`.');
-  const own = { guildId, setBy: actor, since: now, note: NEW_NOTE };
+  const own = { guildId, setBy: by.id, since: now, note: NEW_NOTE };
   const added = drafts.map((draft): Rule => ({ ...draft, ...own, id: newId() }));
   for (const rule of added) {
     await saveRule(tx, rule);
-    await recordRule(inGuild, rule, 'added');
+    await recordRule(server, rule, { by, verb: 'added' });
   }
   return added;
 }
 
 /** Its alert ends if the rule now watches something else. @throws UserError */
-async function editRule(inGuild: InGuild, id: string, draft: RuleDraft): Promise<Rule> {
-  const { rules, tx, guildId } = inGuild;
+async function editRule(
+  server: AlertsInGuild,
+  by: Member,
+  { id, draft }: { readonly id: string; readonly draft: RuleDraft },
+): Promise<Rule> {
+  const { rules, tx, guildId } = server;
   const before = ruleIn(rules, id);
   const changed: Rule = { ...before, ...draft };
   const isOtherRead = readName(before) !== readName(changed);
@@ -201,18 +206,18 @@ async function editRule(inGuild: InGuild, id: string, draft: RuleDraft): Promise
   const note = isOther ? { ...before.note, missing: null, known } : before.note;
   const rule = { ...changed, note };
   await saveRule(tx, rule);
-  if (isOther) await endAlerts(inGuild, 'The rule was changed.', (alert) => alert.rule === id);
+  if (isOther) await endAlerts(server, 'The rule was changed.', (alert) => alert.rule === id);
   if (isOtherRead) await deleteReadings(tx, guildId, id);
-  await recordRule(inGuild, rule, 'edited');
+  await recordRule(server, rule, { by, verb: 'edited' });
   return rule;
 }
 
-async function removeRule(inGuild: InGuild, id: string): Promise<Rule> {
-  const rule = ruleIn(inGuild.rules, id);
+async function removeRule(server: AlertsInGuild, by: Member, id: string): Promise<Rule> {
+  const rule = ruleIn(server.rules, id);
   if (isBuiltIn(rule)) throw new UserError('Always on', 'Every connected server has this rule.');
-  await endAlerts(inGuild, 'The rule was removed.', (alert) => alert.rule === id);
-  await deleteRule(inGuild.tx, rule);
-  await recordRule(inGuild, rule, 'removed');
+  await endAlerts(server, 'The rule was removed.', (alert) => alert.rule === id);
+  await deleteRule(server.tx, rule);
+  await recordRule(server, rule, { by, verb: 'removed' });
   return rule;
 }
 
@@ -221,28 +226,28 @@ function readName(rule: Rule): string | undefined {
 }
 
 function recordRule(
-  inGuild: InGuild,
+  server: AlertsInGuild,
   rule: Rule,
-  verb: 'added' | 'edited' | 'removed',
+  { by, verb }: { readonly by: Member; readonly verb: 'added' | 'edited' | 'removed' },
 ): Promise<void> {
   const { note: _, guildId: __, ...details } = rule;
-  const line = `⚙️ <@${inGuild.actor}> ${verb} the alert rule ${rule.id}: ${ruleName(rule)}`;
-  return record(inGuild, { step: `alert-rule-${verb}`, details, line });
+  const line = `⚙️ <@${by.id}> ${verb} the alert rule ${rule.id}: ${ruleName(rule)}`;
+  return record(server, { actor: by.id, step: `alert-rule-${verb}`, details }, line);
 }
 
 /** Nobody can tell any more whether they are over. Those that never fired leave no trace. */
 async function endAlerts(
-  inGuild: InGuild,
+  server: AlertsInGuild,
   because: string,
   isMeant: (alert: Alert) => boolean,
 ): Promise<void> {
-  const { tx, now } = inGuild;
+  const { tx, now } = server;
   const end = { phase: 'ended', endedAt: now, endedBecause: because, remindAt: null } as const;
-  for (const before of inGuild.alerts.filter(isMeant)) {
+  for (const before of server.alerts.filter(isMeant)) {
     if (isOpen(before)) {
       const alert: Alert = { ...before, ...end };
       await saveAlert(tx, alert);
-      await enqueueTells(inGuild, [{ kind: 'changed', alert }]);
+      await enqueueTells(server, [{ kind: 'changed', alert }]);
     } else await deleteAlert(tx, before);
   }
 }
@@ -251,18 +256,18 @@ async function endAlerts(
  * Another key may open another workspace: nobody can tell any more whether alerts on figures are
  * over. Events stay, and so does the alert that the pool cannot be read, which any key can end.
  */
-const onKey: KeyWork = async (tx, act, what) => {
-  const { guild } = act;
-  const inGuild = await readInGuild(tx, act);
+const onKey: KeyWork = async (guild, what) => {
+  const { tx, guildId } = guild;
+  const server = await withAlerts(tx, guild);
   if (what === 'deleted') {
-    await endAlerts(inGuild, 'The key was deleted.', () => true);
-    return deleteAlerts(tx, guild);
+    await endAlerts(server, 'The key was deleted.', () => true);
+    return deleteAlerts(tx, guildId);
   }
   const isOnFigures = ({ event, condition }: Alert) => event === null && condition !== 'pool';
-  await endAlerts(inGuild, 'Another key was connected.', isOnFigures);
-  for (const rule of ownRules(inGuild.rules))
+  await endAlerts(server, 'Another key was connected.', isOnFigures);
+  for (const rule of ownRules(server.rules))
     await saveRule(tx, { ...rule, note: { ...rule.note, known: null } });
-  await deleteReadings(tx, guild, null);
+  await deleteReadings(tx, guildId, null);
 };
 
 const FEWEST_MINERS = 10;

@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from '../clock.js';
 import type { Picture } from '../discord/reply.js';
 import type { Alert } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
-import { readReadings, type InGuild } from './rows.js';
+import { readReadings, type AlertsInGuild } from './rows.js';
 import type { Rule } from './rule.js';
 
 /** Figures are kept at least as often. */
@@ -16,7 +16,7 @@ const SHOWN_MS = 6 * HOUR;
 
 /** The rule's figures over the last hours, every ten minutes; undefined if there are too few. */
 export async function alertChart(
-  { tx, now, settings: { timeZone } }: InGuild,
+  { tx, now, settings: { timeZone } }: AlertsInGuild,
   { reading }: Alert,
   rule: Rule,
 ): Promise<Picture | undefined> {

@@ -4,7 +4,7 @@ import { customId } from '../discord/custom-id.js';
 import { type Card, cardReply, type Line, type Reply, type Tone } from '../discord/reply.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { isOpen, type Alert } from './alert.js';
-import type { Stand } from './rows.js';
+import type { ServerAlerts } from './rows.js';
 import {
   channelOf,
   ELSEWHERE,
@@ -32,22 +32,22 @@ import {
 
 const POSTED_NOWHERE = '⚠️ posted nowhere: `/alerts channel`';
 
-export function rulesReply(stand: Stand): Reply {
-  const own = ownRules(stand.rules);
-  const builtIn = stand.rules.filter(isBuiltIn);
+export function rulesReply(server: ServerAlerts): Reply {
+  const own = ownRules(server.rules);
+  const builtIn = server.rules.filter(isBuiltIn);
   const card = {
     title: `Alert rules · ${own.length} of ${MAX_RULES}`,
-    lines: [...own, ...builtIn].flatMap((rule) => entryOf(rule, stand)),
+    lines: [...own, ...builtIn].flatMap((rule) => entryOf(rule, server)),
     footer: 'Checked',
-    at: stand.now,
+    at: server.now,
   };
   const suggest = { label: 'Suggested alerts', id: customId('alerts-suggest') };
   return cardReply(card, own.length === 0 ? { rows: [[suggest]] } : {});
 }
 
-function entryOf(rule: Rule, stand: Stand): Line[] {
-  const channel = channelOf(rule, stand.settings);
-  const [symbol, word] = stateOf(rule, stand);
+function entryOf(rule: Rule, server: ServerAlerts): Line[] {
+  const channel = channelOf(rule, server.settings);
+  const [symbol, word] = stateOf(rule, server);
   const facts = [
     isBuiltIn(rule) ? 'always on' : rule.id,
     channel === null ? POSTED_NOWHERE : `in <#${channel}>`,
@@ -64,7 +64,7 @@ function shortLine(rule: Rule): string {
 
 type State = readonly [symbol: string, word: string | null];
 
-function stateOf({ id, note }: Rule, { alerts, silences, now }: Stand): State {
+function stateOf({ id, note }: Rule, { alerts, silences, now }: ServerAlerts): State {
   const own = alerts.filter(({ rule }) => rule === id);
   const firing = own.find((alert) => isOpen(alert) && alert.event === null);
   const untaken = own.filter((alert) => isOpen(alert) && alert.event !== null).length;
@@ -120,7 +120,7 @@ export function suggestedCard(rules: readonly Rule[], channel: string): Card {
   };
 }
 
-export function silencedCard(silence: Silence, { rules, settings, now }: Stand): Card {
+export function silencedCard(silence: Silence, { rules, settings, now }: ServerAlerts): Card {
   const { until, rule: id, reason } = silence;
   const rule = id === null ? null : ruleOf({ rule: id }, rules);
   const what = rule ? `${ruleName(rule)}${scopeWords(rule)}` : 'All rules';
@@ -148,9 +148,9 @@ const MOST_PAST = 10;
 const MOST_CHOICES = 25;
 
 /** `past`: alerts of the last 30 days, newest first. */
-export function alertsReply(stand: Stand, past: readonly Alert[]): Reply {
-  const { rules, silences, now } = stand;
-  const open = stand.alerts.filter(isOpen);
+export function alertsReply(server: ServerAlerts, past: readonly Alert[]): Reply {
+  const { rules, silences, now } = server;
+  const open = server.alerts.filter(isOpen);
   const waiting = open.filter(({ acknowledged }) => acknowledged === null);
   const tone: Tone = waiting.length > 0 ? 'bad' : open.length > 0 ? 'warning' : 'good';
   const card = {
@@ -159,7 +159,7 @@ export function alertsReply(stand: Stand, past: readonly Alert[]): Reply {
     lines: [
       ...open.slice(0, MOST_OPEN).map((alert) => openLine(alert, ruleOf(alert, rules))),
       open.length > MOST_OPEN && `and ${open.length - MOST_OPEN} more`,
-      ...silences.map((silence) => silenceLine(silence, stand)),
+      ...silences.map((silence) => silenceLine(silence, server)),
       past.length > 0 && `**Last ${PAST_DAYS} days: ${past.length}**`,
       ...past.slice(0, MOST_PAST).map((alert) => pastLine(alert, ruleOf(alert, rules))),
       past.length > MOST_PAST && `and ${past.length - MOST_PAST} more: \`/alerts export\``,
@@ -186,7 +186,7 @@ function openLine(alert: Alert, rule: Rule | null): string {
   return `${symbol} ${headline(alert, rule)}${whatOf(alert)}${whoHas(alert)} · ${since}`;
 }
 
-function silenceLine(silence: Silence, { rules, now }: Stand): string {
+function silenceLine(silence: Silence, { rules, now }: ServerAlerts): string {
   const rule = ruleOf({ rule: silence.rule ?? '' }, rules);
   const what = rule === null ? 'All rules' : `${ruleName(rule, 'short')}${scopeWords(rule)}:`;
   const end = untilWords(now, silence.until);

@@ -13,7 +13,7 @@ import {
 } from '../discord/reply.js';
 import { isOpen, newAlert, type Alert } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
-import type { Stand } from './rows.js';
+import type { ServerAlerts } from './rows.js';
 import { isBuiltIn, roleOf, ruleOf, silenceOf, type Rule, type Silence } from './rule.js';
 import {
   figure,
@@ -31,8 +31,8 @@ import {
 const TEN_MINUTES = 10 * MINUTE;
 
 /** The one message of an alert; an edit mentions nobody again. */
-export function alertMessage(alert: Alert, stand: Stand, chart?: Picture): Reply {
-  const { rules, silences, settings, now } = stand;
+export function alertMessage(alert: Alert, server: ServerAlerts, chart?: Picture): Reply {
+  const { rules, silences, settings, now } = server;
   const { id, acknowledged, event, reading, condition, since } = alert;
   const rule = ruleOf(alert, rules);
   const silence = isOpen(alert) ? silenceOf(silences, alert.rule, now) : null;
@@ -42,7 +42,7 @@ export function alertMessage(alert: Alert, stand: Stand, chart?: Picture): Reply
   const card = {
     title,
     tone,
-    lines: [alert.endedBecause, ...linesOf(alert, stand, silence)],
+    lines: [alert.endedBecause, ...linesOf(alert, server, silence)],
     ...(reading && { footer: read, at: reading.at }),
     ...(event && { footer: 'Seen at the pool', at: since }),
     ...(chart && { chart }),
@@ -65,11 +65,11 @@ function acknowledgeButton({ id }: Alert): Button {
 }
 
 /** How a rule's message looks, without a figure. It mentions nobody. */
-export function sampleReply(rule: Rule, stand: Stand): Reply {
-  const since = stand.now - rule.forMinutes * MINUTE;
+export function sampleReply(rule: Rule, server: ServerAlerts): Reply {
+  const since = server.now - rule.forMinutes * MINUTE;
   const alert: Alert = { ...newAlert(rule, { id: 'test', since }), phase: 'firing' };
   const [, tone] = stateOf(alert, null);
-  const lines = [ruleName(rule), ...linesOf(alert, { ...stand, alerts: [] }, null)];
+  const lines = [ruleName(rule), ...linesOf(alert, { ...server, alerts: [] }, null)];
   return cardReply({ title: `Test · ${titleOf(alert, rule)}`, tone, lines });
 }
 
@@ -84,19 +84,19 @@ function stateOf(alert: Alert, silence: Silence | null): readonly [word: string,
   return [event === null ? 'Firing' : 'Alert', tone];
 }
 
-function linesOf(alert: Alert, stand: Stand, silence: Silence | null): Line[] {
+function linesOf(alert: Alert, server: ServerAlerts, silence: Silence | null): Line[] {
   const { acknowledged, event } = alert;
-  const rule = ruleOf(alert, stand.rules);
+  const rule = ruleOf(alert, server.rules);
   if (!isOpen(alert) && event === null) return overLines(alert, rule);
   const reason = silence?.reason ? `: ${escape(silence.reason, 200)}` : '';
   return [
     acknowledged && `👤 <@${acknowledged.by}> has it since ${moment(acknowledged.at, 't')}`,
     silence && `🔕 until ${untilWords(silence.from, silence.until)} by <@${silence.by}>${reason}`,
-    ...(event === null ? openLines(alert, rule, stand) : [event.what, ...event.lines]),
+    ...(event === null ? openLines(alert, rule, server) : [event.what, ...event.lines]),
   ];
 }
 
-function openLines(alert: Alert, rule: Rule | null, { alerts }: Stand): Line[] {
+function openLines(alert: Alert, rule: Rule | null, { alerts }: ServerAlerts): Line[] {
   const { since, clearSince, phase, acknowledged, condition, reading, worst } = alert;
   const missing = rule?.note.missing;
   const now = reading && figure(condition, reading.value, rule);
@@ -154,7 +154,7 @@ function overLines(alert: Alert, rule: Rule | null): Line[] {
   ];
 }
 
-export function resolvedReply(alert: Alert, { rules }: Stand): Reply {
+export function resolvedReply(alert: Alert, { rules }: ServerAlerts): Reply {
   const { condition, worst, reading, acknowledged } = alert;
   const rule = ruleOf(alert, rules);
   const { name, back = `${name} is back` } = CONDITION_SPECS[condition];
@@ -169,7 +169,7 @@ export function resolvedReply(alert: Alert, { rules }: Stand): Reply {
 }
 
 /** To the role until somebody acknowledges it, later once to that person. */
-export function reminderReply(alert: Alert, { rules, settings, now }: Stand): Reply {
+export function reminderReply(alert: Alert, { rules, settings, now }: ServerAlerts): Reply {
   const { acknowledged, since } = alert;
   const rule = ruleOf(alert, rules);
   const short = headline(alert, rule).replace(/ (?:of|in) (?:24 h|7 days)/, '');

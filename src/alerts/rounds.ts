@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
+import { inFours } from '../cards/addresses.js';
 import { part } from '../cards/failures.js';
+import { code } from '../cards/kit/text.js';
 import { HOUR, MINUTE, SECOND, type Clock } from '../clock.js';
 import type { Guilds } from '../guilds/guilds.js';
+import { inGuild, record } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Store } from '../store/store.js';
 import type { Alert, Reading } from './alert.js';
@@ -12,15 +15,14 @@ import type { Finding, PoolRead } from './measure/watching.js';
 import {
   deleteAlert,
   deleteOld,
-  type InGuild,
   keepReading,
-  readInGuild,
   readReadings,
   readRules,
   READINGS_KEPT_MS,
-  record,
   saveAlert,
   saveRule,
+  withAlerts,
+  type AlertsInGuild,
 } from './rows.js';
 import { ELSEWHERE, POOL, type Rule, silenceOf } from './rule.js';
 import { enqueueTells } from './tell.js';
@@ -50,11 +52,8 @@ interface Round {
 }
 
 /** One look at one server: reads first, then one transaction that judges and tells. */
-async function watchGuild(
-  { store, guilds, clock, elsewhere }: RoundParts,
-  guildId: string,
-  memory: Memory,
-): Promise<void> {
+async function watchGuild(parts: RoundParts, guildId: string, memory: Memory): Promise<void> {
+  const { store, guilds, clock, elsewhere } = parts;
   const guild = await guilds.find(guildId);
   if (guild.key === null) return;
   const pool = guilds.pool(guild);
@@ -76,12 +75,12 @@ async function watchGuild(
   const answers = new Map(await Promise.all(asked));
   // Where reads take turns, the readings of one rule are that many minutes apart.
   const gapMs = Math.max(4, wanted.length + 1) * MINUTE;
-  await store.inGuild(guildId, async (tx) => {
-    const inGuild = await readInGuild(tx, { guild: guildId, at: clock.now(), actor: 'pitboss' });
+  await inGuild(parts, guildId, async (inside) => {
     // It says nothing about the workspace of another key.
-    if (inGuild.keyVersion !== guild.keyVersion) return;
-    await settle(inGuild, { answers, elsewhere: look, gapMs, memory });
-    await look.settle(tx);
+    if (inside.keyVersion !== guild.keyVersion) return;
+    const server = await withAlerts(inside.tx, inside);
+    await settle(server, { answers, elsewhere: look, gapMs, memory });
+    await look.settle(inside.tx);
   });
 }
 
@@ -91,8 +90,8 @@ function readOf(rule: Rule): PoolRead<unknown> | null {
 
 const poolFirst = (one: Rule, other: Rule) => Number(other.id === POOL) - Number(one.id === POOL);
 
-async function settle(inGuild: InGuild, round: Round): Promise<void> {
-  const { tx, now, alerts: before, silences } = inGuild;
+async function settle(server: AlertsInGuild, round: Round): Promise<void> {
+  const { tx, now, alerts: before, silences } = server;
   const requests = [...round.answers.values(), ...round.elsewhere.answers];
   const isRefused = requests.every((each) => each instanceof PoolError && each.kind === 'key');
   const tells: Tell[] = [];
@@ -100,7 +99,7 @@ async function settle(inGuild: InGuild, round: Round): Promise<void> {
   const alerts: Alert[] = [];
   let isResting = false;
   // The pool's rule first: while the pool cannot be read the others rest.
-  for (const rule of inGuild.rules.toSorted(poolFirst)) {
+  for (const rule of server.rules.toSorted(poolFirst)) {
     const moment = {
       now,
       isSilenced: silenceOf(silences, rule.id, now) !== null,
@@ -113,7 +112,7 @@ async function settle(inGuild: InGuild, round: Round): Promise<void> {
     const finding =
       rule.id === POOL
         ? { reading: poolReading(requests, now) }
-        : await findingOf(inGuild, rule, round);
+        : await findingOf(server, rule, round);
     const judged = evaluate({ rule, alerts: own }, finding, moment);
     rules.push(judged.rule);
     alerts.push(...judged.alerts);
@@ -123,14 +122,16 @@ async function settle(inGuild: InGuild, round: Round): Promise<void> {
     // The trail records it, whatever is silenced.
     for (const event of judged.news)
       if (event.kind === 'elsewhere') {
-        const line = `🚨 ${event.title} at the pool: ${event.what}`;
-        await record(inGuild, { step: 'changed-elsewhere', details: event, line });
+        const addresses = (event.added ?? []).map((each) => `🆕 ${code(inFours(each), 700)}`);
+        const lines = [`🚨 ${event.title} at the pool: ${event.what}`, ...addresses];
+        const step = { actor: 'pitboss', step: 'changed-elsewhere', details: event };
+        await record(server, step, lines.join('\n'));
       }
   }
   for (const alert of before)
     if (!alerts.some(({ id }) => id === alert.id)) await deleteAlert(tx, alert);
   for (const alert of alerts) if (!before.includes(alert)) await saveAlert(tx, alert);
-  await enqueueTells({ ...inGuild, rules, alerts }, tells);
+  await enqueueTells({ ...server, rules, alerts }, tells);
 }
 
 function poolReading(requests: readonly unknown[], now: number): Reading {
@@ -147,7 +148,7 @@ function poolReading(requests: readonly unknown[], now: number): Reading {
 }
 
 async function findingOf(
-  { tx, now }: InGuild,
+  { tx, now }: AlertsInGuild,
   rule: Rule,
   { elsewhere, answers, memory }: Round,
 ): Promise<Finding> {

@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely';
 import { DAY, HOUR } from '../clock.js';
-import { recordStep } from '../guilds/audit-lines.js';
-import { readGuildRow } from '../guilds/guild-row.js';
-import type { GuildSettings } from '../guilds/settings.js';
-import type { Act, Step } from '../guilds/trail.js';
+import type { InGuild } from '../guilds/in-guild.js';
 import type { Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 import type { Alert } from './alert.js';
@@ -12,28 +9,26 @@ import { builtInRules, ownRules, type Rule, type Silence } from './rule.js';
 
 type Db = Kysely<Tables>;
 
-/** The state of a server's alerts. */
-export interface Stand {
-  readonly guildId: string;
-  readonly settings: GuildSettings;
-  readonly keyVersion: number;
+/** What a server watches, and what is wrong there. */
+interface Watch {
   /** The built-in ones first, then the server's own, oldest first. */
   readonly rules: readonly Rule[];
   /** Pending, firing and recovering, newest first. */
   readonly alerts: readonly Alert[];
   readonly silences: readonly Silence[];
-  readonly now: number;
 }
 
+/** A server with its alerts, to be shown. */
+export type ServerAlerts = Watch & Pick<InGuild, 'guildId' | 'settings' | 'now'>;
 /** The same in the transaction that holds the server's row. */
-export interface InGuild extends Stand {
-  readonly tx: Tx;
-  /** User id, or `pitboss`. */
-  readonly actor: string;
-}
+export type AlertsInGuild = Watch & InGuild;
 
-export async function readStand(db: Db, guildId: string, now: number): Promise<Stand> {
-  const { settings, keyVersion } = await readGuildRow(db, guildId, now);
+/** Adds a server's alerts to what is known of it. */
+export async function withAlerts<Server extends Pick<InGuild, 'guildId' | 'now'>>(
+  db: Db,
+  server: Server,
+): Promise<Server & Watch> {
+  const { guildId, now } = server;
   const alerts = await alertRows(db, guildId).where('is_open', '=', 1).execute();
   const silences = await db
     .selectFrom('silence')
@@ -43,26 +38,11 @@ export async function readStand(db: Db, guildId: string, now: number): Promise<S
     .orderBy('from_at')
     .execute();
   return {
-    guildId,
-    settings,
-    keyVersion,
+    ...server,
     rules: await readRules(db, guildId),
     alerts: alerts.map(alertIn).toSorted((one, other) => other.since - one.since),
     silences: silences.map(({ data }): Silence => JSON.parse(data)),
-    now,
   };
-}
-
-export async function readInGuild(tx: Tx, { guild, at, actor }: Act): Promise<InGuild> {
-  return { ...(await readStand(tx, guild, at)), tx, actor };
-}
-
-export function record(
-  { tx, guildId, settings, now, actor }: InGuild,
-  { line, ...entry }: Pick<Step, 'step' | 'details'> & { readonly line: string },
-): Promise<void> {
-  const step = { guild: guildId, at: now, actor, ...entry };
-  return recordStep(tx, step, [[settings.auditChannel, line]]);
 }
 
 export async function readRules(db: Db, guildId: string): Promise<readonly Rule[]> {

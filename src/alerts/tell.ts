@@ -1,37 +1,39 @@
 import { DAY } from '../clock.js';
 import type { Reply } from '../discord/reply.js';
-import { enqueue, replaceWaiting, type OutboxHooks, type OutboxPost } from '../jobs/outbox.js';
+import { post } from '../guilds/in-guild.js';
+import { replaceWaiting, type OutboxHooks } from '../jobs/outbox.js';
 import { enqueuePage } from '../jobs/pages.js';
 import { isOpen, type Alert } from './alert.js';
 import { alertChart } from './chart.js';
 import type { Tell } from './evaluate.js';
 import { alertMessage, dataReply, reminderReply, resolvedReply } from './message.js';
-import { findAlert, saveAlert, type InGuild } from './rows.js';
+import { findAlert, saveAlert, type AlertsInGuild } from './rows.js';
 import { channelOf, ruleOf } from './rule.js';
 import { titleOf } from './words.js';
 
 /** Enters what people are told, in the transaction that changes the alerts. */
-export async function enqueueTells(inGuild: InGuild, tells: readonly Tell[]): Promise<void> {
+export async function enqueueTells(server: AlertsInGuild, tells: readonly Tell[]): Promise<void> {
   for (const tell of tells) {
     if ('rule' in tell) {
-      await tellOfData(inGuild, tell);
+      await tellOfData(server, tell);
       continue;
     }
     const { kind, alert } = tell;
     if (kind === 'reminder') {
-      await reply(inGuild, alert, [`reminder${alert.reminders}`, reminderReply(alert, inGuild)]);
+      const reply = reminderReply(alert, server);
+      await replyTo(server, alert, { name: `reminder${alert.reminders}`, reply });
       continue;
     }
-    if (kind === 'fired' || !isOpen(alert)) await page(inGuild, alert);
-    await (kind === 'fired' ? post(inGuild, alert) : edit(inGuild, alert));
+    if (kind === 'fired' || !isOpen(alert)) await page(server, alert);
+    await (kind === 'fired' ? postAlert(server, alert) : editAlert(server, alert));
     // An edit notifies nobody.
     if (kind === 'resolved')
-      await reply(inGuild, alert, ['resolved', resolvedReply(alert, inGuild)]);
+      await replyTo(server, alert, { name: 'resolved', reply: resolvedReply(alert, server) });
   }
 }
 
 /** For the operator's pager. */
-async function page({ tx, rules, now }: InGuild, alert: Alert): Promise<void> {
+async function page({ tx, rules, now }: AlertsInGuild, alert: Alert): Promise<void> {
   const { id, guildId: server, condition } = alert;
   await enqueuePage(tx, {
     status: isOpen(alert) ? 'fired' : 'resolved',
@@ -44,72 +46,60 @@ async function page({ tx, rules, now }: InGuild, alert: Alert): Promise<void> {
 }
 
 /** Posts nothing if no channel is set: `/alerts rules` says so. */
-async function post(inGuild: InGuild, alert: Alert): Promise<void> {
-  const channel = channelOf(ruleOf(alert, inGuild.rules), inGuild.settings);
+async function postAlert(server: AlertsInGuild, alert: Alert): Promise<void> {
+  const channel = channelOf(ruleOf(alert, server.rules), server.settings);
   if (channel === null) return;
-  const body = { kind: 'post', reply: await messageOf(inGuild, alert) } as const;
-  const days = alert.condition === 'changed-elsewhere' ? 7 : 1;
-  await put(inGuild, { key: keyOf(alert), channel, body }, days);
+  const lasts = alert.condition === 'changed-elsewhere' ? 7 * DAY : DAY;
+  const reply = await messageOf(server, alert);
+  await post(server, { key: keyOf(alert), channel, reply, lasts });
 }
 
 /** Edits the alert's message, or the post that waits to become it. */
-async function edit(inGuild: InGuild, alert: Alert): Promise<void> {
+async function editAlert(server: AlertsInGuild, alert: Alert): Promise<void> {
   const { message } = alert;
   const key = keyOf(alert);
-  const reply = await messageOf(inGuild, alert);
-  if (message === null) return replaceWaiting(inGuild.tx, key, { kind: 'post', reply });
-  const { channelId: channel, messageId } = message;
-  await put(inGuild, { key, channel, body: { kind: 'edit', messageId, reply }, newestWins: true });
+  const reply = await messageOf(server, alert);
+  if (message === null) return replaceWaiting(server.tx, key, { kind: 'post', reply });
+  const { channelId: channel, messageId: edits } = message;
+  await post(server, { key, channel, edits, reply, newestWins: true });
 }
 
 /** Posts nothing while the alert's own message waits: it will say the same. */
-async function reply(
-  inGuild: InGuild,
+async function replyTo(
+  server: AlertsInGuild,
   { guildId, id, message }: Alert,
-  [name, reply]: readonly [string, Reply],
+  { name, reply }: { readonly name: string; readonly reply: Reply },
 ): Promise<void> {
   if (message === null) return;
-  const { channelId: channel, messageId: replyTo } = message;
+  const { channelId: channel, messageId } = message;
   const key = `alert-note:${guildId}:${id}:${name}`;
-  await put(inGuild, { key, channel, body: { kind: 'post', reply, replyTo } });
+  await post(server, { key, channel, reply, replyTo: messageId });
 }
 
 /** Below the message of the rule's open alert, if it has one. */
 async function tellOfData(
-  inGuild: InGuild,
+  server: AlertsInGuild,
   { kind, rule, since }: Extract<Tell, { kind: 'no-data' | 'data-back' }>,
 ): Promise<void> {
-  const channel = channelOf(rule, inGuild.settings);
+  const channel = channelOf(rule, server.settings);
   if (channel === null) return;
-  const told = inGuild.alerts.find(
+  const told = server.alerts.find(
     (each) => each.rule === rule.id && each.message?.channelId === channel,
   );
-  const replyTo = told?.message?.messageId;
   const key = `alert-note:${rule.guildId}:${rule.id}:${kind}:${since}`;
-  await put(inGuild, {
-    key,
-    channel,
-    body: { kind: 'post', reply: dataReply(kind, rule, since), replyTo },
-  });
+  const reply = dataReply(kind, rule, since);
+  await post(server, { key, channel, reply, replyTo: told?.message?.messageId });
 }
 
-async function put(
-  { tx, guildId: guild, now }: InGuild,
-  posting: Omit<OutboxPost, 'guild' | 'dueAt' | 'endsAt'>,
-  days = 1,
-): Promise<void> {
-  await enqueue(tx, { ...posting, guild, dueAt: now, endsAt: now + days * DAY });
-}
-
-export async function messageOf(inGuild: InGuild, alert: Alert): Promise<Reply> {
-  const rule = ruleOf(alert, inGuild.rules);
-  const chart = rule ? await alertChart(inGuild, alert, rule) : undefined;
-  return alertMessage(alert, inGuild, chart);
+export async function messageOf(server: AlertsInGuild, alert: Alert): Promise<Reply> {
+  const rule = ruleOf(alert, server.rules);
+  const chart = rule ? await alertChart(server, alert, rule) : undefined;
+  return alertMessage(alert, server, chart);
 }
 
 /** Notes where an alert's message was posted, so that it is edited from then on. */
 export const alertHooks: OutboxHooks = {
-  async posted(tx, { guild, key }, { channelId, messageId }) {
+  async posted({ tx }, { guild, key }, { channelId, messageId }) {
     const alert = await findAlert(tx, guild, key.split(':')[2] ?? '');
     if (alert !== null) await saveAlert(tx, { ...alert, message: { channelId, messageId } });
   },

@@ -1,7 +1,6 @@
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Card, type Form, type Reply } from '../discord/reply.js';
-import { looseningButtons } from '../guilds/audit-lines.js';
-import type { Configured } from '../guilds/configure.js';
+import { looseningButtons, type Configured } from '../guilds/configure.js';
 import type { ConnectedKey, Guild } from '../guilds/guilds.js';
 import { loosened, needsTwo, type Loosening } from '../guilds/loosening.js';
 import { changedSettings, settingWords } from '../guilds/setting-words.js';

@@ -1,12 +1,11 @@
 import type { PostedMessage } from '../discord/channels.js';
 import type { Reply } from '../discord/reply.js';
-import { readGuildRow } from '../guilds/guild-row.js';
 import type { Guilds } from '../guilds/guilds.js';
+import { guildIn, inGuild, type InGuild } from '../guilds/in-guild.js';
 import { auditEntries } from '../guilds/trail.js';
 import type { Outbox } from '../jobs/outbox.js';
 import type { AuditTable } from '../store/schema.js';
 import { changeReply } from './card.js';
-import type { Change } from './change.js';
 import { confirm, type Confirmation } from './confirm.js';
 import { askAgain, cancel, markChecked, setFrozen, type CheckNote } from './decisions.js';
 import { noteSecondPerson } from './notes.js';
@@ -15,14 +14,12 @@ import { sweep } from './read-back.js';
 import { findChange, listChanges, updateChange, type ListFilter } from './rows.js';
 import {
   enqueueCard,
-  inGuild,
   redrawPending,
   requireChange,
   type Asker,
-  type ChangeKey,
+  type Decided,
   type Decider,
   type Engine,
-  type Moment,
 } from './steps.js';
 
 interface ChangesParts extends Engine {
@@ -40,38 +37,34 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
   const { store, clock } = engine;
   outbox.handle('card', {
     // The key is `card:<guild>:<number>`. An edit has no new message to note.
-    async posted(tx, { guild, key }, message) {
-      const now = clock.now();
-      const moment = { tx, row: await readGuildRow(tx, guild, now), now };
-      await placed(moment, { guildId: guild, number: Number(key.split(':').at(-1)) }, message);
-    },
+    posted: (taking, { key }, message) =>
+      placed(guildIn(taking, clock.now()), Number(key.split(':').at(-1)), message),
   });
   // Under another key they cannot be confirmed, and their cards say so.
-  guilds.onKey(async (tx, { guild, at: now }) =>
-    redrawPending({ tx, row: await readGuildRow(tx, guild, now), now }, guild),
-  );
+  guilds.onKey(redrawPending);
 
   /** Notes where the card was posted, and updates it if the change was decided meanwhile. */
-  async function placed(moment: Moment, key: ChangeKey, card: PostedMessage): Promise<void> {
-    const change = await findChange(moment.tx, key.guildId, key.number);
+  async function placed(guild: InGuild, number: number, card: PostedMessage): Promise<void> {
+    const change = await findChange(guild.tx, guild.guildId, number);
     if (change === null) return;
     const shown = { ...change, card };
-    await updateChange(moment.tx, shown);
-    if (change.card === null) await markReplaced(moment, shown);
-    if (change.state !== 'pending') await enqueueCard(moment, shown);
-    else if (change.card === null) await noteSecondPerson(moment, shown);
+    await updateChange(guild.tx, shown);
+    if (change.card === null) await markReplaced(guild, shown);
+    if (change.state !== 'pending') await enqueueCard(guild, shown);
+    else if (change.card === null) await noteSecondPerson(guild, shown);
   }
 
-  const rowOf = (guildId: string) => readGuildRow(store.db, guildId, clock.now());
-  const replyOf = async (change: Change) => changeReply(change, await rowOf(change.guildId));
-  const shown = async (decided: Promise<Change>) => replyOf(await decided);
+  async function shown(decided: Promise<Decided>): Promise<Reply> {
+    const { change, guild } = await decided;
+    return changeReply(change, guild);
+  }
 
   /** The reply becomes the card. */
-  async function shownFirst(proposed: Promise<Change>): Promise<Reply> {
-    const change = await proposed;
+  async function shownFirst(proposed: Promise<Decided>): Promise<Reply> {
+    const { change, guild } = await proposed;
     const onPosted = (message: PostedMessage) =>
-      inGuild(engine, change.guildId, (moment) => placed(moment, change, message));
-    return { ...(await replyOf(change)), onPosted };
+      inGuild(engine, change.guildId, (later) => placed(later, change.number, message));
+    return { ...changeReply(change, guild), onPosted };
   }
 
   return {
@@ -86,7 +79,6 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
     find: (guildId: string, number: number) => requireChange(engine, { guildId, number }),
     /** Newest first. */
     list: (guildId: string, filter?: ListFilter) => listChanges(store.db, guildId, filter),
-    row: rowOf,
     /** The trail, or one change's part of it, oldest first. */
     async entries(guildId: string, number?: number): Promise<readonly AuditTable[]> {
       const entries = await auditEntries(store.db, guildId);

@@ -1,5 +1,6 @@
 import { failureWords } from '../cards/failures.js';
 import { UserError } from '../errors.js';
+import type { InGuild } from '../guilds/in-guild.js';
 import type { Outcome } from '../pool/writes.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
@@ -21,7 +22,7 @@ import {
   writeChange,
   writeStep,
   type Asker,
-  type Deciding,
+  type Decided,
   type Engine,
 } from './steps.js';
 import { outcomeLine } from './words.js';
@@ -43,27 +44,28 @@ export async function confirm(
   engine: Engine,
   asker: Asker,
   { number, typed }: Confirmation,
-): Promise<Change> {
+): Promise<Decided> {
   const { guildId, member, keyVersion, pool } = asker;
   const key = { guildId, number, attempt: { by: member.id, to: 'confirm' } };
   const { kind, input } = await requireChange(engine, key);
   const present = await KINDS[kind].read(pool.fresh(), input).catch(refusalOf);
-  const decided = await decide(engine, key, async (deciding) => {
-    const { change, row, now } = deciding;
+  const decided = await decide(engine, key, async (guild, change) => {
     const refusal =
-      whyNotConfirm(change, { member, typed, row, now }) ?? whyOtherKey(keyVersion, row);
+      whyNotConfirm(change, guild, { member, typed }) ?? whyOtherKey(keyVersion, guild);
     if (refusal) return refusal;
     // Judged first, so that no failed read hides an attempt from the trail.
     if (present instanceof UserError) throw present;
     if (hashOf(present.record) !== hashOf(change.present.record))
-      return drift(deciding, member.id, present);
+      return drift(guild, change, { by: member.id, found: present });
+    const { now } = guild;
     const confirmed = { confirmer: member.id, sentAt: now, dueAt: now + SENDING_ENDS_MS };
     const sending: Change = { ...change, ...confirmed, state: 'sending' };
-    await writeStep(deciding, sending, { name: 'confirmed', actor: member.id, line: null });
+    await writeStep(guild, sending, { step: 'confirmed', actor: member.id, line: null });
     return sending;
   });
-  if (decided.state === 'drifted') return askAgainDrifted(engine, asker, decided);
-  return saveOutcome(engine, decided, await send(engine, pool, decided));
+  const { change } = decided;
+  if (change.state === 'drifted') return askAgainDrifted(engine, asker, change);
+  return saveOutcome(engine, change, await send(engine, pool, change));
 }
 
 /** Only the caller that wrote `sending` gets here, exactly once. */
@@ -73,7 +75,7 @@ async function send({ clock }: Engine, pool: Pool, { sentAt, request }: Change):
 }
 
 /** While the store is down this is retried; if that fails, the sweep says "outcome unknown". */
-async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
+async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Decided> {
   const { clock, log } = engine;
   const { guildId: guild, number: change } = sent;
   for (let pause = 1_000; pause < SENDING_ENDS_MS / 2; pause *= 4) {
@@ -88,9 +90,9 @@ async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Prom
   return enterOutcome(engine, sent, outcome);
 }
 
-function enterOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Change> {
-  return decide(engine, sent, (deciding) => {
-    const { change, now } = deciding;
+function enterOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Decided> {
+  return decide(engine, sent, (guild, change) => {
+    const { now } = guild;
     const ended: Change = {
       ...change,
       state: outcome.kind,
@@ -99,26 +101,30 @@ function enterOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<C
       dueAt: outcome.kind === 'unsent' ? null : now + FIRST_LOOK_MS,
     };
     const line = outcomeLine(ended);
-    return endChange(deciding, ended, { actor: 'pitboss', line, details: { outcome } });
+    return endChange(guild, ended, { actor: 'pitboss', line, details: { outcome } });
   });
 }
 
-async function drift({ change, ...moment }: Deciding, by: string, found: Present): Promise<Change> {
+async function drift(
+  guild: InGuild,
+  change: Change,
+  { by, found }: { readonly by: string; readonly found: Present },
+): Promise<Change> {
   const drifted: Change = {
     ...change,
     state: 'drifted',
     confirmer: by,
-    endedAt: moment.now,
+    endedAt: guild.now,
     dueAt: null,
     ending: { by, reason: null, found },
   };
   const line = `🔁 **#${change.number}** <@${by}> confirmed, but the pool’s values had changed: nothing was sent`;
-  await writeStep(moment, drifted, { name: 'drifted', actor: by, line, details: { found } });
+  await writeStep(guild, drifted, { step: 'drifted', actor: by, line, details: { found } });
   return drifted;
 }
 
 /** Requests the same with the pool's present values; the requester stays the same. */
-async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): Promise<Change> {
+async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): Promise<Decided> {
   const { kind, input, reason, requester: id, channelId } = drifted;
   const requester = { ...asker, channelId, member: { ...asker.member, id } };
   let failure: string | null = null;
@@ -130,11 +136,11 @@ async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): P
       failure = `The pool couldn’t be read: ${failureWords(error)}.`;
     else throw error;
   }
-  return decide(engine, drifted, async ({ change, ...moment }) => {
+  return decide(engine, drifted, async (guild, change) => {
     const ending = { ...change.ending, by: asker.member.id, reason: failure };
     const told: Change = { ...change, ending };
-    await writeChange(moment, told);
-    await noteEnd(moment, told);
+    await writeChange(guild, told);
+    await noteEnd(guild, told);
     return told;
   });
 }

@@ -1,19 +1,19 @@
 import { escape } from '../cards/kit/text.js';
 import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
-import { recordStep } from '../guilds/audit-lines.js';
 import type { Frozen } from '../guilds/guild-row.js';
+import { inGuild, record } from '../guilds/in-guild.js';
 import type { Change } from './change.js';
 import { endChange } from './notes.js';
 import { propose } from './propose.js';
 import { whyNotAskAgain, whyNotCancel, whyNotCheck } from './rules.js';
 import {
   decide,
-  inGuild,
   redrawPending,
   requireChange,
   writeStep,
   type Asker,
+  type Decided,
   type Decider,
   type Engine,
 } from './steps.js';
@@ -23,21 +23,20 @@ export function cancel(
   engine: Engine,
   { guildId, member }: Decider,
   number: number,
-): Promise<Change> {
+): Promise<Decided> {
   const attempt = { by: member.id, to: 'cancel' };
-  return decide(engine, { guildId, number, attempt }, async (deciding) => {
-    const { change, row, now } = deciding;
-    const refusal = whyNotCancel(change, { member, row, now });
+  return decide(engine, { guildId, number, attempt }, async (guild, change) => {
+    const refusal = whyNotCancel(change, guild, member);
     if (refusal) return refusal;
     const cancelled: Change = {
       ...change,
       state: 'cancelled',
-      endedAt: now,
+      endedAt: guild.now,
       dueAt: null,
       ending: { by: member.id, reason: null },
     };
     const line = `🚫 **#${number}** <@${member.id}> cancelled it`;
-    return endChange(deciding, cancelled, { actor: member.id, line });
+    return endChange(guild, cancelled, { actor: member.id, line });
   });
 }
 
@@ -52,26 +51,22 @@ export function markChecked(
   engine: Engine,
   { guildId, member }: Decider,
   { number, note }: CheckNote,
-): Promise<Change> {
+): Promise<Decided> {
   const attempt = { by: member.id, to: 'mark it as checked' };
-  return decide(engine, { guildId, number, attempt }, async (deciding) => {
-    const { change, row, now } = deciding;
-    const refusal = whyNotCheck(change, { member, row, now });
+  return decide(engine, { guildId, number, attempt }, async (guild, change) => {
+    const refusal = whyNotCheck(change, guild, member);
     if (refusal) return refusal;
-    const checked: Change = { ...change, checked: { at: now, by: member.id, note }, dueAt: null };
+    const check = { at: guild.now, by: member.id, note };
+    const checked: Change = { ...change, checked: check, dueAt: null };
     const line = `❓ **#${number}** <@${member.id}> checked the pool: ${escape(note, 300)}`;
-    await writeStep(deciding, checked, {
-      name: 'checked',
-      actor: member.id,
-      line,
-      details: { note },
-    });
+    const step = { step: 'checked', actor: member.id, line, details: { note } };
+    await writeStep(guild, checked, step);
     return checked;
   });
 }
 
 /** A new change that asks for the same, requested by whoever asks now. @throws UserError, PoolError */
-export async function askAgain(engine: Engine, asker: Asker, number: number): Promise<Change> {
+export async function askAgain(engine: Engine, asker: Asker, number: number): Promise<Decided> {
   const change = await requireChange(engine, { guildId: asker.guildId, number });
   const refusal = whyNotAskAgain(change);
   if (refusal) throw refusal;
@@ -85,23 +80,22 @@ export async function setFrozen(
   { guildId, member }: Decider,
   { isFrozen, reason }: { readonly isFrozen: boolean; readonly reason: string },
 ): Promise<Card> {
-  await inGuild(engine, guildId, async ({ tx, row, now }) => {
-    if ((row.frozen !== null) === isFrozen)
+  await inGuild(engine, guildId, async (guild) => {
+    if ((guild.frozen !== null) === isFrozen)
       throw isFrozen
         ? new UserError('Changes are frozen already', '`/changes unfreeze` lifts it.')
         : new UserError('Changes aren’t frozen', 'Nothing to lift.');
-    const frozen: Frozen | null = isFrozen ? { by: member.id, at: now, reason } : null;
-    await tx
+    const frozen: Frozen | null = isFrozen ? { by: member.id, at: guild.now, reason } : null;
+    await guild.tx
       .updateTable('guild')
       .set({ frozen: frozen && JSON.stringify(frozen) })
       .where('id', '=', guildId)
       .execute();
     const did = isFrozen ? 'froze changes' : 'allowed changes again';
     const line = `🧊 <@${member.id}> ${did}: ${escape(reason, 300)}`;
-    const name = isFrozen ? 'frozen' : 'unfrozen';
-    const step = { guild: guildId, at: now, actor: member.id, step: name, details: { reason } };
-    await recordStep(tx, step, [[row.settings.auditChannel, line]]);
-    await redrawPending({ tx, row: { ...row, frozen }, now }, guildId);
+    const step = isFrozen ? 'frozen' : 'unfrozen';
+    await record(guild, { actor: member.id, step, details: { reason } }, line);
+    await redrawPending({ ...guild, frozen });
   });
   const why = `Reason: ${escape(reason, 300)}`;
   if (!isFrozen) return { title: 'Changes can be confirmed again', tone: 'good', lines: [why] };

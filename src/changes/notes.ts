@@ -1,9 +1,9 @@
-import { moment as timestamp } from '../cards/kit/times.js';
+import { moment } from '../cards/kit/times.js';
 import { DAY, HOUR, MINUTE } from '../clock.js';
-import { enqueue } from '../jobs/outbox.js';
+import { post, type InGuild } from '../guilds/in-guild.js';
 import type { Change, ChangeState } from './change.js';
 import { needsSecond } from './rules.js';
-import { writeStep, type ChangeStep, type Moment } from './steps.js';
+import { writeStep, type ChangeStep } from './steps.js';
 import { changeName, statusCode, statusWord } from './words.js';
 
 /** Replies to the card. They ping the person named first, and never for what that person did. */
@@ -11,38 +11,38 @@ import { changeName, statusCode, statusWord } from './words.js';
 export const REMIND_BEFORE_MS = 2 * HOUR;
 
 /** Tells those who may confirm it, once its card is posted. */
-export async function noteSecondPerson(moment: Moment, change: Change): Promise<void> {
+export async function noteSecondPerson(guild: InGuild, change: Change): Promise<void> {
   const { number, requester, expiresAt } = change;
   const needed = `**#${number} needs a second person:** ${changeName(change)}`;
-  const expires = `Expires ${timestamp(expiresAt, 'R')}.`;
+  const expires = `Expires ${moment(expiresAt, 'R')}.`;
   const text = `${needed}, requested by <@${requester}>. ${expires}`;
-  await enqueueNote(moment, change, { name: 'second', text });
+  await enqueueNote(guild, change, { name: 'second', text });
 }
 
-export async function noteExpiresSoon(moment: Moment, change: Change): Promise<void> {
-  const expires = `⏳ **#${change.number} expires ${timestamp(change.expiresAt, 'R')}**`;
+export async function noteExpiresSoon(guild: InGuild, change: Change): Promise<void> {
+  const expires = `⏳ **#${change.number} expires ${moment(change.expiresAt, 'R')}**`;
   const text = `${expires} and still needs a second person.`;
-  await enqueueNote(moment, change, { name: 'soon', text });
+  await enqueueNote(guild, change, { name: 'soon', text });
 }
 
 /** Ends a change; the step is named after its state. */
 export async function endChange(
-  moment: Moment,
+  guild: InGuild,
   ended: Change,
-  step: Omit<ChangeStep, 'name'>,
+  step: Omit<ChangeStep, 'step'>,
 ): Promise<Change> {
-  await writeStep(moment, ended, { ...step, name: ended.state });
-  await noteEnd(moment, ended);
+  await writeStep(guild, ended, { ...step, step: ended.state });
+  await noteEnd(guild, ended);
   return ended;
 }
 
 /** Tells how a change ended. "Sent" waits a minute, so that `noteDone` can take its place. */
-export async function noteEnd(moment: Moment, change: Change): Promise<void> {
+export async function noteEnd(guild: InGuild, change: Change): Promise<void> {
   const { state, requester, confirmer, ending } = change;
   const by = state === 'cancelled' ? ending?.by : confirmer;
   if (by === requester && state !== 'unknown') return;
   const waits = state === 'reported' ? MINUTE : 0;
-  await enqueueNote(moment, change, { name: 'end', text: endText(change), waits });
+  await enqueueNote(guild, change, { name: 'end', text: endText(change), waits });
 }
 
 function endText(change: Change): string {
@@ -63,9 +63,9 @@ function endText(change: Change): string {
 }
 
 /** Tells that the pool lists it. */
-export async function noteDone(moment: Moment, change: Change): Promise<void> {
+export async function noteDone(guild: InGuild, change: Change): Promise<void> {
   const { number, state, requester, confirmer, endedAt } = change;
-  const isPrompt = state === 'reported' && moment.now < (endedAt ?? 0) + MINUTE;
+  const isPrompt = state === 'reported' && guild.now < (endedAt ?? 0) + MINUTE;
   const isOwn = requester === confirmer;
   if (isPrompt && isOwn) return;
   const by = isOwn ? '' : ` <@${confirmer}> confirmed it.`;
@@ -75,7 +75,7 @@ export async function noteDone(moment: Moment, change: Change): Promise<void> {
   };
   const text = texts[state] ?? `✅ **#${number} is done:** the pool lists it.${by}`;
   // Discord drops a post with the nonce, and so the name, of one a few minutes old.
-  await enqueueNote(moment, change, { name: isPrompt ? 'end' : 'done', text });
+  await enqueueNote(guild, change, { name: isPrompt ? 'end' : 'done', text });
 }
 
 interface Note {
@@ -91,26 +91,25 @@ interface Note {
  * for the requester, and after an unknown outcome also for whoever confirmed, so that one of them looks.
  */
 async function enqueueNote(
-  { tx, row: { settings }, now }: Moment,
+  guild: InGuild,
   change: Change,
   { name, text, waits = 0 }: Note,
 ): Promise<void> {
-  const { guildId: guild, number, state, requester, confirmer, card, channelId } = change;
+  const { guildId, number, state, requester, confirmer, card, channelId } = change;
   const isWaiting = state === 'pending';
-  const role = isWaiting && needsSecond(change, settings) ? settings.pingRole : null;
+  const role = isWaiting && needsSecond(change, guild.settings) ? guild.settings.pingRole : null;
   const people = state === 'unknown' && confirmer !== null ? [requester, confirmer] : [requester];
   const roles = role === null ? [] : [role];
   const users = isWaiting ? [] : [...new Set(people)];
   const named = [...roles.map((id) => `<@&${id}>`), ...users.map((id) => `<@${id}>`)];
   if (named.length === 0) return;
-  const reply = { content: [...named, text].join(' '), pings: { roles, users } };
-  await enqueue(tx, {
-    key: `note:${guild}:${number}:${name}`,
-    guild,
+  await post(guild, {
+    key: `note:${guildId}:${number}:${name}`,
     channel: card?.channelId ?? channelId,
-    body: { kind: 'post', reply, replyTo: card?.messageId },
-    dueAt: now + waits,
-    endsAt: isWaiting ? change.expiresAt : now + DAY,
+    reply: { content: [...named, text].join(' '), pings: { roles, users } },
+    replyTo: card?.messageId,
+    waits,
+    lasts: isWaiting ? change.expiresAt - guild.now : DAY,
     newestWins: true,
   });
 }

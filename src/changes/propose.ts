@@ -1,4 +1,5 @@
 import { MINUTE } from '../clock.js';
+import { inGuild, type InGuild } from '../guilds/in-guild.js';
 import { fitsCard } from './card.js';
 import { hashOf, type Change, type KindName, type Present } from './change.js';
 import { KINDS, kindOf } from './kinds/kinds.js';
@@ -8,12 +9,11 @@ import { findChange, insertChange, listChanges } from './rows.js';
 import { stillOpen, whyOtherKey } from './rules.js';
 import {
   enqueueCard,
-  inGuild,
-  recordChangeStep,
+  recordStep,
   writeChange,
   type Asker,
+  type Decided,
   type Engine,
-  type Moment,
 } from './steps.js';
 import { requestedLine } from './words.js';
 
@@ -28,12 +28,14 @@ export interface Request {
 }
 
 /** Reads the present values and requests the change; nothing is sent. @throws UserError, PoolError */
-export async function propose(engine: Engine, asker: Asker, request: Request): Promise<Change> {
+export async function propose(engine: Engine, asker: Asker, request: Request): Promise<Decided> {
   const { kind, input } = request;
   const present = await KINDS[kind].read(asker.pool.fresh(), input);
   const refusal = kindOf({ kind, input, present }).refusal();
   if (refusal) throw refusal;
-  return inGuild(engine, asker.guildId, (moment) => enter(moment, { asker, request, present }));
+  return inGuild(engine, asker.guildId, async (guild) => {
+    return { guild, change: await enter(guild, { asker, request, present }) };
+  });
 }
 
 interface Asked {
@@ -42,42 +44,44 @@ interface Asked {
   readonly present: Present;
 }
 
-async function enter(moment: Moment, asked: Asked): Promise<Change> {
-  const { tx, row } = moment;
+async function enter(guild: InGuild, asked: Asked): Promise<Change> {
   const { asker, request, present } = asked;
-  const otherKey = whyOtherKey(asker.keyVersion, row);
+  const otherKey = whyOtherKey(asker.keyVersion, guild);
   if (otherKey) throw otherKey;
-  const draft = draftOf(moment, asked);
-  const change = await insertChange(tx, draft);
+  const draft = draftOf(guild, asked);
+  const change = await insertChange(guild.tx, draft);
   if (change === null) {
     const { guildId, touches } = draft;
-    const [open] = await listChanges(tx, guildId, { touches, isOpen: true });
+    const [open] = await listChanges(guild.tx, guildId, { touches, isOpen: true });
     throw open ? stillOpen(open) : new Error(`${touches} is taken, yet no change is open`);
   }
-  if (!fitsCard(change, row)) throw tooMuch();
+  if (!fitsCard(change, guild)) throw tooMuch();
   const { reason, rule, requester: actor } = change;
   const details = { request: change.request, hash: hashOf(change.request), present, reason, rule };
   const line = requestedLine(change);
-  await recordChangeStep(moment, change, { name: 'requested', actor, line, details });
-  if (request.isPosted) await enqueueCard(moment, change, { isNew: true });
-  await markReplaced(moment, change);
+  await recordStep(guild, change, { step: 'requested', actor, line, details });
+  if (request.isPosted) await enqueueCard(guild, change, { isNew: true });
+  await markReplaced(guild, change);
   return change;
 }
 
 /** Links the old change to its successor and stops polling it. */
-export async function markReplaced(moment: Moment, successor: Change): Promise<void> {
+export async function markReplaced(guild: InGuild, successor: Change): Promise<void> {
   const { guildId, replaces, number, card } = successor;
-  const before = replaces === null ? null : await findChange(moment.tx, guildId, replaces);
+  const before = replaces === null ? null : await findChange(guild.tx, guildId, replaces);
   if (before === null) return;
-  await writeChange(moment, { ...before, replacedBy: { number, card }, dueAt: null });
+  await writeChange(guild, { ...before, replacedBy: { number, card }, dueAt: null });
 }
 
-function draftOf({ row, now }: Moment, { asker, request, present }: Asked): Omit<Change, 'number'> {
+function draftOf(
+  { settings, keyVersion, now }: InGuild,
+  { asker, request, present }: Asked,
+): Omit<Change, 'number'> {
   const { kind, input, reason, replaces } = request;
   const bound = kindOf({ kind, input, present });
   const which = kind === 'payments' ? 'payments' : 'others';
-  const rule = row.settings.approval[which];
-  const wait = row.settings.waits[which] * MINUTE;
+  const rule = settings.approval[which];
+  const wait = settings.waits[which] * MINUTE;
   return {
     guildId: asker.guildId,
     channelId: asker.channelId,
@@ -96,7 +100,7 @@ function draftOf({ row, now }: Moment, { asker, request, present }: Asked): Omit
     expiresAt: now + wait,
     sentAt: null,
     endedAt: null,
-    keyVersion: row.keyVersion,
+    keyVersion,
     outcome: null,
     ending: null,
     observed: null,

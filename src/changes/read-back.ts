@@ -2,6 +2,7 @@ import { escape } from '../cards/kit/text.js';
 import { HOUR } from '../clock.js';
 import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
+import { inGuild } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
 import {
   FIRST_LOOK_MS,
@@ -15,7 +16,7 @@ import {
 import { KINDS, kindOf } from './kinds/kinds.js';
 import { endChange, noteDone, noteExpiresSoon } from './notes.js';
 import { dueChanges, listChanges, updateChange } from './rows.js';
-import { decide, inGuild, recordChangeStep, writeChange, writeStep, type Engine } from './steps.js';
+import { decide, recordStep, writeChange, writeStep, type Engine } from './steps.js';
 
 const SOON = 25_000;
 const AT_ONCE = 20;
@@ -29,22 +30,22 @@ export async function sweep(engine: Engine, guilds: Guilds): Promise<void> {
 async function look(engine: Engine, guilds: Guilds, due: Change): Promise<void> {
   if (due.state === 'pending' || due.state === 'sending') return end(engine, due);
   const found = await readPool(engine, guilds, due);
-  await decide(engine, due, async ({ change, ...moment }) => {
-    const dueAt = nextLook(change, moment.now);
-    const observed = found && observation(change, found, moment.now);
+  await decide(engine, due, async (guild, change) => {
+    const dueAt = nextLook(change, guild.now);
+    const observed = found && observation(change, found, guild.now);
     if (observed === null || isSame(observed, change.observed)) {
       const looked = { ...change, dueAt };
       // After the last read-back the card says so.
-      await (dueAt === null ? writeChange(moment, looked) : updateChange(moment.tx, looked));
+      await (dueAt === null ? writeChange(guild, looked) : updateChange(guild.tx, looked));
       return looked;
     }
     const { isDone } = observed;
     const seen: Change = { ...change, observed, dueAt: isDone ? null : dueAt };
     const line = isDone ? doneLine(seen) : null;
-    await writeStep(moment, seen, { name: 'observed', actor: 'pitboss', line, details: observed });
+    await writeStep(guild, seen, { step: 'observed', actor: 'pitboss', line, details: observed });
     if (!isDone) return seen;
-    await noteDone(moment, seen);
-    await engine.onDone?.(moment.tx, seen);
+    await noteDone(guild, seen);
+    await engine.onDone?.(guild.tx, seen);
     return seen;
   });
 }
@@ -92,20 +93,20 @@ function doneLine({ number, observed }: Change): string {
 
 /** Ends a change that waits or was being sent. */
 async function end(engine: Engine, due: Change): Promise<void> {
-  await decide(engine, due, async ({ change, ...moment }) => {
-    const { now } = moment;
+  await decide(engine, due, async (guild, change) => {
+    const { now } = guild;
     const { number, state, expiresAt, sentAt } = change;
     if (state === 'pending' && now < expiresAt) {
-      await updateChange(moment.tx, { ...change, dueAt: expiresAt });
-      await noteExpiresSoon(moment, change);
+      await updateChange(guild.tx, { ...change, dueAt: expiresAt });
+      await noteExpiresSoon(guild, change);
     } else if (state === 'pending') {
       const line = `⌛ **#${number}** expired; nothing was sent`;
       const expired: Change = { ...change, state: 'expired', endedAt: expiresAt, dueAt: null };
-      return endChange(moment, expired, { actor: 'pitboss', line });
+      return endChange(guild, expired, { actor: 'pitboss', line });
     } else if (state === 'sending' && now - (sentAt ?? 0) >= SENDING_ENDS_MS) {
       const reason = 'Pitboss was stopped while it was being sent';
       const line = `❓ **#${number}** outcome unknown: ${reason}`;
-      return endChange(moment, lost(change, reason, now), { actor: 'pitboss', line });
+      return endChange(guild, lost(change, reason, now), { actor: 'pitboss', line });
     }
     return change;
   });
@@ -123,18 +124,18 @@ function lost(change: Change, reason: string, now: number): Change {
  */
 export function endAfterRestore(engine: Pick<Engine, 'store' | 'clock'>, guildId: string) {
   const reason = 'an older copy of the data was restored';
-  return inGuild(engine, guildId, async (moment) => {
-    const changes = await listChanges(moment.tx, guildId);
+  return inGuild(engine, guildId, async (guild) => {
+    const changes = await listChanges(guild.tx, guildId);
     const open = changes.filter(({ state }) => state === 'pending' || state === 'sending');
     for (const change of open) {
       const ending = { by: null, reason };
       const ended: Change =
         change.state === 'sending'
-          ? lost(change, reason, moment.now)
-          : { ...change, state: 'expired', ending, endedAt: moment.now, dueAt: null };
-      await updateChange(moment.tx, ended);
-      await recordChangeStep(moment, ended, {
-        name: ended.state,
+          ? lost(change, reason, guild.now)
+          : { ...change, state: 'expired', ending, endedAt: guild.now, dueAt: null };
+      await updateChange(guild.tx, ended);
+      await recordStep(guild, ended, {
+        step: ended.state,
         actor: 'pitboss',
         line: `❓ **#${change.number}**: ${reason}. Look at the pool: it may have been sent since`,
         details: { before: change.state, reason },

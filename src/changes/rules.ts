@@ -3,16 +3,10 @@ import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import { holdsOneOf, isAdmin } from '../guilds/access.js';
 import type { GuildRow } from '../guilds/guild-row.js';
+import type { InGuild } from '../guilds/in-guild.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import type { Change } from './change.js';
 import { kindOf } from './kinds/kinds.js';
-
-/** Who decides, and what else the decision depends on, as the transaction sees it. */
-export interface Judged {
-  readonly member: Member;
-  readonly row: GuildRow;
-  readonly now: number;
-}
 
 function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
   return isAdmin(member) || holdsOneOf(member, [...roles.manager, ...roles.approver]);
@@ -31,16 +25,20 @@ export function whyOtherKey(keyVersion: number, row: GuildRow): UserError | null
     : new UserError('The API key changed', 'Try again in ten seconds.');
 }
 
+/** A server, and when it is judged (ms). */
+type Present = GuildRow & Pick<InGuild, 'now'>;
+
 /** Null if this person may let Pitboss send this change now. */
 export function whyNotConfirm(
   change: Change,
-  { typed, ...judged }: Judged & { readonly typed: readonly string[] },
+  guild: Present,
+  { member, typed }: { readonly member: Member; readonly typed: readonly string[] },
 ): UserError | null {
-  const { member, row, now } = judged;
-  const { settings, frozen, keyVersion } = row;
+  const { settings, frozen, keyVersion, now } = guild;
   if (!mayConfirm(member, settings)) return confirmersOnly();
-  const refusal = whyTooLate(change, now) ?? whyNotAlone(change, judged, 'confirm');
-  if (refusal) return refusal;
+  const tooLate = whyTooLate(change, now);
+  if (tooLate) return tooLate;
+  if (isAlone(change, settings, member)) return secondNeeded(change, settings, 'confirm');
   if (frozen)
     return new UserError('Changes are frozen', 'An admin can lift it with `/changes unfreeze`.');
   if (keyVersion !== change.keyVersion) {
@@ -54,13 +52,13 @@ export function whyNotConfirm(
   );
 }
 
-/** What is typed to confirm it: the last six characters of each new address. */
 /** The card shows addresses in groups of four, and a phone begins with a capital. */
 function isEnd(typed: string, end: string): boolean {
   const plain = typed.replaceAll(/\s/g, '');
   return plain === end || (end === end.toLowerCase() && plain.toLowerCase() === end);
 }
 
+/** What is typed to confirm it: the last six characters of each new address. */
 export function endsOf(change: Change): string[] {
   return kindOf(change).newAddresses.map((address) => address.slice(-6));
 }
@@ -80,7 +78,8 @@ function whyTooLate(change: Change, now: number): UserError | null {
 
 export function whyNotCancel(
   change: Change,
-  { member, row: { settings }, now }: Judged,
+  { settings, now }: Present,
+  member: Member,
 ): UserError | null {
   const { requester } = change;
   const mayCancel =
@@ -91,11 +90,15 @@ export function whyNotCancel(
 }
 
 /** Under `second`, the requester does not judge the outcome. */
-export function whyNotCheck(change: Change, judged: Judged): UserError | null {
-  if (!mayConfirm(judged.member, judged.row.settings)) return confirmersOnly();
+export function whyNotCheck(
+  change: Change,
+  { settings }: Present,
+  member: Member,
+): UserError | null {
+  if (!mayConfirm(member, settings)) return confirmersOnly();
   if (change.state !== 'unknown' || change.checked !== null)
     return new UserError('Too late', `#${change.number} needs no check any more.`);
-  return whyNotAlone(change, judged, 'check');
+  return isAlone(change, settings, member) ? secondNeeded(change, settings, 'check') : null;
 }
 
 /** A change that may have been done, or still may be, is not requested again. */
@@ -121,14 +124,17 @@ function confirmersOnly(): UserError {
   return new UserError('Managers and approvers only', sentence);
 }
 
-function whyNotAlone(
-  change: Change,
-  { member, row: { settings } }: Judged,
+/** Requested it, or one that it repeats, where a second person is needed. */
+function isAlone(change: Change, settings: GuildSettings, { id }: Member): boolean {
+  const requesters = [change.requester, ...change.earlierRequesters];
+  return requesters.includes(id) && needsSecond(change, settings);
+}
+
+function secondNeeded(
+  { number }: Change,
+  settings: GuildSettings,
   act: 'confirm' | 'check',
-): UserError | null {
-  const { number, requester, earlierRequesters } = change;
-  const hasRequested = [requester, ...earlierRequesters].includes(member.id);
-  if (!hasRequested || !needsSecond(change, settings)) return null;
+): UserError {
   const others = confirmersOf(settings) || 'a member with Manage Server';
   const sentence = `You requested #${number}. Ask ${others} to ${act} it.`;
   return new UserError('Second person needed', sentence);

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import { DAY, type Clock } from '../clock.js';
+import type { Clock } from '../clock.js';
 import type { Caller } from '../discord/command.js';
 import { UserError } from '../errors.js';
-import { recordStep } from '../guilds/audit-lines.js';
-import { guildRowOf, type GuildRow } from '../guilds/guild-row.js';
-import { enqueue } from '../jobs/outbox.js';
+import type { GuildRow } from '../guilds/guild-row.js';
+import { inGuild, post, record, type InGuild, type Step } from '../guilds/in-guild.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store, Tx } from '../store/store.js';
 import { changeReply } from './card.js';
@@ -30,57 +29,44 @@ export interface Asker extends Decider, Pick<Caller, 'channelId'> {
   readonly keyVersion: number;
 }
 
-/** A transaction of a server, the server as it sees it, and when it began (ms). */
-export interface Moment {
-  readonly tx: Tx;
-  readonly row: GuildRow;
-  readonly now: number;
-}
-
-export interface Deciding extends Moment {
-  readonly change: Change;
-}
-
 export type ChangeKey = Pick<Change, 'guildId' | 'number'>;
 
-/** Runs `work` in a transaction in which nothing else of this server is decided. */
-export function inGuild<Result>(
-  { store, clock }: Pick<Engine, 'store' | 'clock'>,
-  guildId: string,
-  work: (moment: Moment) => Promise<Result>,
-): Promise<Result> {
-  return store.inGuild(guildId, (tx, guild) => {
-    const now = clock.now();
-    return work({ tx, row: guildRowOf(guild, now), now });
-  });
+/** A change after a decision, and the server that it was decided in. */
+export interface Decided {
+  readonly change: Change;
+  readonly guild: GuildRow;
 }
 
-/** The same for one change. If `work` returns a refusal, record it, then throw it. @throws UserError */
+/**
+ * Decides about one change, in a transaction in which nothing else of its server is decided. If `work`
+ * returns a refusal, records it, then throws it. @throws UserError
+ */
 export async function decide(
   engine: Engine,
   { guildId, number, attempt }: ChangeKey & { readonly attempt?: { by: string; to: string } },
-  work: (deciding: Deciding) => Promise<Change | UserError>,
-): Promise<Change> {
-  const result = await inGuild(engine, guildId, async (moment) => {
-    const change = existing(await findChange(moment.tx, guildId, number));
-    const decided = await work({ ...moment, change });
-    if (!attempt || !(decided instanceof UserError)) return decided;
-    const { title: reason } = decided;
-    const words = reason.charAt(0).toLowerCase() + reason.slice(1);
-    const line = `⛔ **#${number}** <@${attempt.by}> couldn’t ${attempt.to}: ${words}`;
-    const details = { attempt: attempt.to, reason };
-    await recordChangeStep(moment, change, { name: 'refused', actor: attempt.by, line, details });
+  work: (guild: InGuild, change: Change) => Promise<Change | UserError>,
+): Promise<Decided> {
+  return inGuild(engine, guildId, async (guild) => {
+    const before = existing(await findChange(guild.tx, guildId, number));
+    const change = await work(guild, before);
+    if (!(change instanceof UserError)) return { change, guild };
+    if (attempt) {
+      const { title: reason } = change;
+      const words = reason.charAt(0).toLowerCase() + reason.slice(1);
+      const line = `⛔ **#${number}** <@${attempt.by}> couldn’t ${attempt.to}: ${words}`;
+      const details = { attempt: attempt.to, reason };
+      await recordStep(guild, before, { step: 'refused', actor: attempt.by, line, details });
+    }
+    return change;
+  }).then((decided) => {
+    // Thrown after the commit, so that the attempt stays recorded.
+    if (decided instanceof UserError) throw decided;
     return decided;
   });
-  if (result instanceof UserError) throw result;
-  return result;
 }
 
-export async function requireChange(
-  { store }: Engine,
-  { guildId, number }: ChangeKey,
-): Promise<Change> {
-  return existing(await findChange(store.db, guildId, number));
+export async function requireChange({ store }: Engine, key: ChangeKey): Promise<Change> {
+  return existing(await findChange(store.db, key.guildId, key.number));
 }
 
 function existing(change: Change | null): Change {
@@ -88,10 +74,7 @@ function existing(change: Change | null): Change {
   throw new UserError('No such change', '`/changes list` shows all.');
 }
 
-export interface ChangeStep {
-  readonly name: string;
-  /** User id, or `pitboss`. */
-  readonly actor: string;
+export interface ChangeStep extends Omit<Step, 'change' | 'details'> {
   /** For the audit channel; null if nobody needs to read about it. */
   readonly line: string | null;
   /** For the trail, beside the change's number. */
@@ -99,52 +82,47 @@ export interface ChangeStep {
 }
 
 /** Writes the change as it is now, its entry in the trail, and brings its card up to date. */
-export async function writeStep(moment: Moment, change: Change, step: ChangeStep): Promise<void> {
-  await recordChangeStep(moment, change, step);
-  await writeChange(moment, change);
+export async function writeStep(guild: InGuild, change: Change, step: ChangeStep): Promise<void> {
+  await recordStep(guild, change, step);
+  await writeChange(guild, change);
 }
 
 /** The same where there is no step to tell. */
-export async function writeChange(moment: Moment, change: Change): Promise<void> {
-  await updateChange(moment.tx, change);
-  await enqueueCard(moment, change);
+export async function writeChange(guild: InGuild, change: Change): Promise<void> {
+  await updateChange(guild.tx, change);
+  await enqueueCard(guild, change);
 }
 
-export async function recordChangeStep(
-  { tx, row, now }: Moment,
+export async function recordStep(
+  guild: InGuild,
   change: Change,
-  { name, actor, line, details = {} }: ChangeStep,
+  { line, details = {}, ...step }: ChangeStep,
 ): Promise<void> {
-  const { guildId: guild, number } = change;
   const url = cardUrl(change);
   // The link ends the first line; addresses follow.
   const linked = url === null ? line : line?.replace(/$/mu, ` · [card](${url})`);
-  const entry = { guild, at: now, actor, step: name, change: number, details };
-  await recordStep(tx, entry, [[row.settings.auditChannel, linked ?? '']]);
+  await record(guild, { ...step, change: change.number, details }, linked ?? '');
 }
 
 /** Edits the card where it was posted; until that is known, only a new one is posted. */
 export async function enqueueCard(
-  { tx, row, now }: Moment,
+  guild: InGuild,
   change: Change,
   { isNew = false } = {},
 ): Promise<void> {
-  const { card, channelId, guildId: guild, number } = change;
+  const { card, channelId, guildId, number } = change;
   if (card === null && !isNew) return;
-  const reply = changeReply(change, row);
-  await enqueue(tx, {
-    key: `card:${guild}:${number}`,
-    guild,
+  await post(guild, {
+    key: `card:${guildId}:${number}`,
     channel: card?.channelId ?? channelId,
-    body: card ? { kind: 'edit', messageId: card.messageId, reply } : { kind: 'post', reply },
-    dueAt: now,
-    endsAt: now + DAY,
+    edits: card?.messageId,
+    reply: changeReply(change, guild),
     newestWins: true,
   });
 }
 
 /** Whether they can be confirmed has changed. */
-export async function redrawPending(moment: Moment, guildId: string): Promise<void> {
-  for (const change of await listChanges(moment.tx, guildId, { state: 'pending' }))
-    await enqueueCard(moment, change);
+export async function redrawPending(guild: InGuild): Promise<void> {
+  for (const change of await listChanges(guild.tx, guild.guildId, { state: 'pending' }))
+    await enqueueCard(guild, change);
 }

@@ -3,12 +3,10 @@ import type { OpenWork } from '../cards/pool-state.js';
 import type { Changes } from '../changes/changes.js';
 import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
-import { recordStep } from '../guilds/audit-lines.js';
-import { readGuildRow } from '../guilds/guild-row.js';
+import { inGuild, record, type InGuild } from '../guilds/in-guild.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { localDate } from '../days.js';
 import type { Scope } from '../pool/pool.js';
-import type { Tx } from '../store/store.js';
 import { newId } from '../text.js';
 import { nextDue } from './due-times.js';
 import { makeDuePosts, postHooks, postKey, previewOf, type PostingParts } from './posting.js';
@@ -36,7 +34,7 @@ interface FiguresOf {
 
 interface DailyParts extends Omit<PostingParts, 'openWork'> {
   readonly outbox: Pick<Outbox, 'handle'>;
-  readonly changes: Pick<Changes, 'list' | 'row'>;
+  readonly changes: Pick<Changes, 'list'>;
   readonly openAlerts: (guildId: string) => Promise<readonly Pick<Alert, 'event'>[]>;
 }
 
@@ -56,7 +54,7 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
   async function readOpenWork(guildId: string): Promise<OpenWork> {
     const [open, row, alerts] = await Promise.all([
       changes.list(guildId, { isOpen: true }),
-      changes.row(guildId),
+      guilds.find(guildId),
       openAlerts(guildId),
     ]);
     return {
@@ -69,11 +67,13 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
   }
 
   /** `did`: "set a daily post" */
-  async function record(tx: Tx, { member }: Admin, [did, of]: readonly [string, Schedule]) {
-    const act = { guild: of.guildId, at: clock.now(), actor: member.id };
-    const { auditChannel } = (await readGuildRow(tx, act.guild, act.at)).settings;
-    const step = { ...act, step: 'daily', details: { did, schedule: of } };
-    await recordStep(tx, step, [[auditChannel, `⚙️ <@${member.id}> ${did}: ${placeLine(of)}`]]);
+  function recordChange(
+    guild: InGuild,
+    schedule: Schedule,
+    { by: { member }, did }: { readonly by: Admin; readonly did: string },
+  ): Promise<void> {
+    const line = `⚙️ <@${member.id}> ${did}: ${placeLine(schedule)}`;
+    return record(guild, { actor: member.id, step: 'daily', details: { did, schedule } }, line);
   }
 
   return {
@@ -82,8 +82,9 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
 
     /** A new post, or with an `id` a changed one. @throws UserError */
     save: (by: Admin, draft: ScheduleDraft, id: string | null): Promise<Schedule> =>
-      store.inGuild(by.guildId, async (tx) => {
-        const all = await readSchedules(tx, by.guildId);
+      inGuild(parts, by.guildId, async (guild) => {
+        const { tx, guildId, now } = guild;
+        const all = await readSchedules(tx, guildId);
         const before = all.find((schedule) => schedule.id === id);
         if (id !== null && !before) throw noSuchPost();
         if (!before && all.length >= MAX_SCHEDULES)
@@ -92,27 +93,28 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
             'Five is the limit: `/daily off` removes one.',
           );
         const last = before?.last ?? null;
-        const { dueAt } = nextDue(draft, clock.now(), last?.date);
-        const own = { guildId: by.guildId, id: id ?? newId(), setBy: by.member.id };
+        const { dueAt } = nextDue(draft, now, last?.date);
+        const own = { guildId, id: id ?? newId(), setBy: by.member.id };
         const schedule = { ...draft, ...own, dueAt, last, refused: null };
         await saveSchedule(tx, schedule);
         // A post that its channel refused is tried at once, in the present channel.
         const { channel } = schedule;
-        const waiting = tx.updateTable('outbox').set({ channel, due_at: clock.now() });
+        const waiting = tx.updateTable('outbox').set({ channel, due_at: now });
         await waiting.where('key', 'like', postKey(schedule, '%')).execute();
-        await record(tx, by, [before ? 'changed a daily post' : 'set a daily post', schedule]);
+        const did = before ? 'changed a daily post' : 'set a daily post';
+        await recordChange(guild, schedule, { by, did });
         return schedule;
       }),
 
     /** Removes it with its waiting posts; figures stay. @throws UserError */
     remove: (by: Admin, id: string): Promise<Schedule> =>
-      store.inGuild(by.guildId, async (tx) => {
-        const { guildId: guild } = by;
-        const removed = (await readSchedules(tx, guild)).find((schedule) => schedule.id === id);
+      inGuild(parts, by.guildId, async (guild) => {
+        const { tx, guildId } = guild;
+        const removed = (await readSchedules(tx, guildId)).find((schedule) => schedule.id === id);
         if (!removed) throw noSuchPost();
-        await tx.deleteFrom('daily').where('guild', '=', guild).where('id', '=', id).execute();
+        await tx.deleteFrom('daily').where('guild', '=', guildId).where('id', '=', id).execute();
         await tx.deleteFrom('outbox').where('key', 'like', postKey(removed, '%')).execute();
-        await record(tx, by, ['removed a daily post', removed]);
+        await recordChange(guild, removed, { by, did: 'removed a daily post' });
         return removed;
       }),
 

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { moment } from '../cards/kit/times.js';
-import { DAY, HOUR, MINUTE, type Clock } from '../clock.js';
+import { HOUR, MINUTE, type Clock } from '../clock.js';
 import { localDate } from '../days.js';
 import type { Reply } from '../discord/reply.js';
-import { readGuildRow } from '../guilds/guild-row.js';
-import { enqueue, type OutboxHooks, type PostRow } from '../jobs/outbox.js';
+import { guildIn, inGuild, post, type InGuild } from '../guilds/in-guild.js';
+import type { OutboxHooks, PostRow } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Tx } from '../store/store.js';
 import { collect, type Collected, type Sources } from './collect.js';
@@ -67,7 +67,8 @@ async function make(parts: PostingParts, schedule: Schedule, now: number): Promi
     return;
   }
   const reply = await postReply(collected);
-  await store.inGuild(guild, async (tx) => {
+  await inGuild(parts, guild, async (inside) => {
+    const { tx } = inside;
     // Another process or an admin may have been faster.
     if (!(await moveDue(tx, schedule, next))) return;
     await keepFigures(tx, collected);
@@ -78,9 +79,8 @@ async function make(parts: PostingParts, schedule: Schedule, now: number): Promi
       .returning('date')
       .executeTakeFirst();
     if (isNew === undefined) return;
-    const endsAt = dueAt + MAX_LATENESS_MS;
-    const body = { kind: 'post', reply } as const;
-    await enqueue(tx, { key: postKey(schedule, date), guild, channel, body, dueAt, endsAt });
+    const lasts = MAX_LATENESS_MS - lateness;
+    await post({ ...inside, now }, { key: postKey(schedule, date), channel, reply, lasts });
   });
 }
 
@@ -117,34 +117,29 @@ export function postKey({ guildId, id }: Schedule, date: string): string {
 /** Notes what happens to posts, in the outbox's transactions. */
 export function postHooks({ now }: Pick<Clock, 'now'>): OutboxHooks {
   return {
-    async posted(tx, post) {
-      const { schedule, date } = await scheduleOf(tx, post);
+    async posted({ tx }, posted) {
+      const { schedule, date } = await scheduleOf(tx, posted);
       if (schedule)
         await saveSchedule(tx, { ...schedule, refused: null, last: { date, at: now() } });
     },
-    refused: (tx, post, { sentence }) => noteRefusal(tx, post, { why: sentence, now: now() }),
-    async givenUp(tx, post, refusal) {
-      if (refusal) await noteRefusal(tx, post, { why: refusal.sentence, now: now() });
+    refused: (taking, row, { sentence }) => noteRefusal(guildIn(taking, now()), row, sentence),
+    async givenUp(taking, row, refusal) {
+      if (refusal) await noteRefusal(guildIn(taking, now()), row, refusal.sentence);
     },
   };
 }
 
 /** The audit channel is told of the first refusal. */
-async function noteRefusal(
-  tx: Tx,
-  post: PostRow,
-  { why, now }: { readonly why: string; readonly now: number },
-): Promise<void> {
-  const { guild } = post;
-  const { schedule } = await scheduleOf(tx, post);
+async function noteRefusal(guild: InGuild, row: PostRow, why: string): Promise<void> {
+  const { tx, guildId, now, settings } = guild;
+  const { schedule } = await scheduleOf(tx, row);
   if (!schedule) return;
   await saveSchedule(tx, { ...schedule, refused: { since: schedule.refused?.since ?? now, why } });
-  const { auditChannel: channel } = (await readGuildRow(tx, guild, now)).settings;
+  const { auditChannel: channel } = settings;
   if (schedule.refused || channel === null) return;
-  const key = `daily-trouble:${guild}:${schedule.id}:${now}`;
+  const key = `daily-trouble:${guildId}:${schedule.id}:${now}`;
   const content = `⚠️ Refused since ${moment(now, 'R')}: daily post ${placeLine(schedule)}: ${why}`;
-  const body = { kind: 'post', reply: { content } } as const;
-  await enqueue(tx, { key, guild, channel, body, dueAt: now, endsAt: now + DAY });
+  await post(guild, { key, channel, reply: { content } });
 }
 
 /** Splits the key `daily:<guild>:<schedule>:<date>`. */

@@ -12,7 +12,8 @@ import { UserError } from '../errors.js';
 import { mayUse } from '../guilds/access.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { GuildSettings } from '../guilds/settings.js';
-import { enqueue, type Outbox } from '../jobs/outbox.js';
+import { post } from '../guilds/in-guild.js';
+import type { Outbox } from '../jobs/outbox.js';
 import type { Read } from '../pool/pool.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { FleetAction } from '../pool/schemas.js';
@@ -62,7 +63,7 @@ export interface FollowParts {
 export function createFollows({ store, clock, guilds, outbox, log }: FollowParts) {
   outbox.handle('follow', {
     /** The message is gone, or Pitboss may no longer edit it. */
-    async givenUp(tx, { guild, key }) {
+    async givenUp({ tx }, { guild, key }) {
       await remove(tx, { guild, id: key.split(':')[1] ?? '' });
     },
   });
@@ -102,24 +103,18 @@ export function createFollows({ store, clock, guilds, outbox, log }: FollowParts
         pings: { users: [by] },
         rows: [buttons.filter(({ label }) => label !== 'CSV')],
       };
-      const body = { kind: 'post', reply, replyTo: id } as const;
-      const endsAt = now + 6 * HOUR;
-      await enqueue(tx, { key: `follow:${id}:end`, guild, channel, body, dueAt: now, endsAt });
+      const key = `follow:${id}:end`;
+      const where = { tx, guildId: guild, now };
+      await post(where, { key, channel, reply, replyTo: id, lasts: 6 * HOUR });
     });
   }
 
   async function edit(tx: Tx, row: Row, reply: Reply): Promise<void> {
-    const { guild, id } = row;
-    const now = clock.now();
-    await enqueue(tx, {
-      key: `follow:${id}`,
-      guild,
-      channel: followOf(row).channel,
-      body: { kind: 'edit', messageId: id, reply },
-      dueAt: now,
-      endsAt: now + HOUR,
-      newestWins: true,
-    });
+    const { guild: guildId, id: edits } = row;
+    const { channel } = followOf(row);
+    const where = { tx, guildId, now: clock.now() };
+    const key = `follow:${edits}`;
+    await post(where, { key, channel, edits, reply, lasts: HOUR, newestWins: true });
   }
 
   return {

@@ -1,14 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DAY } from '../clock.js';
+import { customId } from '../discord/custom-id.js';
+import type { Button } from '../discord/reply.js';
 import { UserError } from '../errors.js';
-import type { Tx } from '../store/store.js';
-import { recordLoosening, recordSettings, recordStep } from './audit-lines.js';
-import { readGuildRow, type GuildRow } from './guild-row.js';
+import { post, record, tellAudit, type InGuild } from './in-guild.js';
 import { isUndone, loosened, splitChange, type Loosening } from './loosening.js';
+import { changedSettings } from './setting-words.js';
 import { guildSettings, type GuildSettings } from './settings.js';
-import type { Act } from './trail.js';
+import { appendAudit } from './trail.js';
 
-type Rules = Pick<GuildRow, 'settings' | 'loosening'>;
-type Waiting = Rules & { readonly loosening: Loosening };
+type Rules = Pick<InGuild, 'settings' | 'loosening'>;
 
 export type Configured = Awaited<ReturnType<typeof configure>>;
 
@@ -18,11 +19,11 @@ export type Configured = Awaited<ReturnType<typeof configure>>;
  * @throws UserError if a weaker rule is waiting already
  */
 export async function configure(
-  tx: Tx,
-  act: Act,
+  guild: InGuild,
+  by: string,
   change: (settings: GuildSettings) => GuildSettings,
 ) {
-  const { settings: before, loosening: earlier } = await readGuildRow(tx, act.guild, act.at);
+  const { settings: before, loosening: earlier, now: at } = guild;
   const { now: after, weaker } = splitChange(before, guildSettings.parse(change(before)));
   const withdrawn =
     earlier && isUndone(earlier, change(loosened(before, earlier))) ? earlier : null;
@@ -32,68 +33,127 @@ export async function configure(
       'A weaker rule is already waiting',
       'Confirm or withdraw it: `/setup show`.',
     );
-  const { actor: by, at } = act;
   const waiting = weaker && { weaker, by, at, effectiveAt: at + DAY };
-  await save(tx, act, { settings: after, loosening: waiting ?? kept });
-  if (withdrawn) await recordWithdrawn(tx, act, { settings: before, loosening: withdrawn });
-  await recordSettings(tx, act, { before, after });
-  if (waiting) await recordLoosening(tx, act, { settings: after, loosening: waiting });
+  await save(guild, { settings: after, loosening: waiting ?? kept });
+  if (withdrawn) await recordWithdrawn(guild, by, withdrawn);
+  await recordSettings(guild, by, { after });
+  if (waiting) await recordLoosening({ ...guild, settings: after }, waiting);
   return { before, after, loosening: waiting, withdrawn };
 }
 
 /** `at` says which one the person saw. @throws UserError */
 export async function decideLoosening(
-  tx: Tx,
-  act: Act,
+  guild: InGuild,
+  by: string,
   { at, decision }: { readonly at: number; readonly decision: 'confirm' | 'withdraw' },
 ): Promise<void> {
-  const { settings, loosening } = await readGuildRow(tx, act.guild, act.at);
+  const { settings, loosening } = guild;
   if (loosening?.at !== at)
     throw new UserError('Too late', 'This weaker rule no longer waits: see `/setup show`.');
   if (decision === 'confirm') {
-    if (loosening.by === act.actor)
+    if (loosening.by === by)
       throw new UserError('Second person needed', 'Another admin has to confirm this.');
-    return putInForce(tx, act, { settings, loosening });
+    await putInForce(guild, by, loosening);
+    return;
   }
-  await save(tx, act, { settings, loosening: null });
-  await recordWithdrawn(tx, act, { settings, loosening });
+  await save(guild, { settings, loosening: null });
+  await recordWithdrawn(guild, by, loosening);
 }
 
-/** Enters a weaker rule whose day has passed; it is in force already. */
-export async function settleLoosening(tx: Tx, act: Act): Promise<void> {
-  // As stored: at 0 nothing has taken effect yet.
-  const { settings, loosening } = await readGuildRow(tx, act.guild, 0);
-  if (loosening === null || act.at < loosening.effectiveAt) return;
-  await putInForce(tx, act, { settings, loosening });
+/** Returns the server with the weaker rule in force. */
+export async function putInForce(guild: InGuild, by: string, waited: Loosening): Promise<InGuild> {
+  const settings = loosened(guild.settings, waited);
+  await save(guild, { settings, loosening: null });
+  await recordSettings(guild, by, { after: settings, waited });
+  return { ...guild, settings, loosening: null };
 }
 
-async function putInForce(
-  tx: Tx,
-  act: Act,
-  { settings: before, loosening: waited }: Waiting,
-): Promise<void> {
-  const after = loosened(before, waited);
-  await save(tx, act, { settings: after, loosening: null });
-  await recordSettings(tx, act, { before, after, waited });
-}
-
-async function recordWithdrawn(
-  tx: Tx,
-  act: Act,
-  { settings, loosening: { by, weaker: details } }: Waiting,
-): Promise<void> {
-  const line = `🔒 <@${act.actor}> withdrew <@${by}>’s weaker rule`;
-  const step = { ...act, step: 'loosening-withdrawn', details };
-  await recordStep(tx, step, [[settings.auditChannel, line]]);
-}
-
-async function save(tx: Tx, { guild }: Act, { settings, loosening }: Rules): Promise<void> {
+async function save({ tx, guildId }: InGuild, { settings, loosening }: Rules): Promise<void> {
   await tx
     .updateTable('guild')
     .set({
       settings: JSON.stringify(settings),
       loosening: loosening && JSON.stringify(loosening),
     })
-    .where('id', '=', guild)
+    .where('id', '=', guildId)
     .execute();
+}
+
+/** Enters settings that a person set, or a waiting weaker rule that takes effect. */
+async function recordSettings(
+  guild: InGuild,
+  by: string,
+  { after, waited }: { readonly after: GuildSettings; readonly waited?: Loosening },
+): Promise<void> {
+  const { tx, guildId, now, settings: before } = guild;
+  const changed = changedSettings(before, after);
+  if (changed.length === 0) return;
+  const lines = waited
+    ? [`🔓 ${inForce(by, waited)}: ${weakerRule(before, waited)}`]
+    : changed.map(({ phrase, before, after }) => `⚙️ <@${by}> set ${phrase}: ${before} → ${after}`);
+  const details = differences(before, after);
+  const seq = await appendAudit(tx, {
+    guild: guildId,
+    at: now,
+    actor: by,
+    step: 'settings',
+    details,
+  });
+  const [from, to] = [before.auditChannel, after.auditChannel];
+  await tellAudit(guild, to ?? from, { seq, line: lines.join('\n') });
+  const moved = `The audit channel is now <#${to}> (<@${waited?.by ?? by}>).`;
+  if (to !== null && to !== from) await tellAudit(guild, from, { seq, line: moved });
+}
+
+/** Enters the request for a weaker rule; its line has the buttons that decide it. */
+async function recordLoosening(guild: InGuild, loosening: Loosening): Promise<void> {
+  const { guildId, now, settings, tx } = guild;
+  const { by: actor, effectiveAt } = loosening;
+  const step = { guild: guildId, at: now, actor, step: 'loosening', details: loosening };
+  const seq = await appendAudit(tx, step);
+  if (settings.auditChannel === null) return;
+  const content = `🔓 <@${actor}> asked for a weaker rule: ${weakerRule(settings, loosening)}`;
+  await post(guild, {
+    key: `loosening:${guildId}:${seq}`,
+    channel: settings.auditChannel,
+    reply: { content, rows: [looseningButtons(loosening)] },
+    lasts: effectiveAt - now,
+  });
+}
+
+function recordWithdrawn(guild: InGuild, by: string, withdrawn: Loosening): Promise<void> {
+  const line = `🔒 <@${by}> withdrew <@${withdrawn.by}>’s weaker rule`;
+  const step = { actor: by, step: 'loosening-withdrawn', details: withdrawn.weaker };
+  return record(guild, step, line);
+}
+
+/** The requester cannot confirm; without a reader they are for everybody. */
+export function looseningButtons({ by, at }: Loosening, readerId?: string): readonly Button[] {
+  const withdraw: Button = { label: 'Withdraw', id: customId('loosening', 'withdraw', `${at}`) };
+  if (readerId === by) return [withdraw];
+  return [
+    { label: 'Confirm', style: 'success', id: customId('loosening', 'confirm', `${at}`) },
+    withdraw,
+  ];
+}
+
+function inForce(actor: string, { by }: Loosening): string {
+  if (actor === 'pitboss') return `<@${by}>’s weaker rule is in force`;
+  return `<@${actor}> confirmed <@${by}>’s weaker rule`;
+}
+
+function weakerRule(settings: GuildSettings, loosening: Loosening): string {
+  return changedSettings(settings, loosened(settings, loosening))
+    .map(({ phrase, before, after }) => `${phrase} ${before} → **${after}**`)
+    .join(', ');
+}
+
+/** `{ currency: { before: 'BTC', after: 'SC' } }` */
+function differences(before: GuildSettings, after: GuildSettings) {
+  const was: Readonly<Record<string, unknown>> = before;
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, value]) =>
+      isDeepStrictEqual(was[name], value) ? [] : [[name, { before: was[name], after: value }]],
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../store/store.js';
+import type { InGuild } from './in-guild.js';
 import { needsTwo } from './loosening.js';
-import type { GuildSettings } from './settings.js';
+import { guildSettings } from './settings.js';
 
 const SETUP = ['daily', 'daily_post', 'snapshot', 'follow'] as const;
 const ALERTS = ['alert_rule', 'alert', 'silence', 'reading', 'seen'] as const;
@@ -8,11 +9,12 @@ const ALERTS = ['alert_rule', 'alert', 'silence', 'reading', 'seen'] as const;
 /**
  * Deletes the key, the settings and what waits to be posted. The trail stays, and so do the rule of
  * two people and the audit channel: disconnecting is no way around them. Changes requested under
- * the key can no longer be confirmed.
+ * the key can no longer be confirmed. Returns the server as it is then.
  */
-export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings): Promise<void> {
+export async function deleteSetup(guild: InGuild): Promise<InGuild> {
+  const { tx, guildId, keyVersion, settings: before } = guild;
   const { approval, auditChannel } = before;
-  const settings = JSON.stringify(needsTwo(before) ? { approval, auditChannel } : {});
+  const kept = needsTwo(before) ? { approval, auditChannel } : {};
   await deleteEntries(tx, guildId);
   await deleteFrom(tx, guildId, SETUP);
   // Waiting lines for the audit channel are still posted.
@@ -23,9 +25,11 @@ export async function deleteSetup(tx: Tx, guildId: string, before: GuildSettings
     .execute();
   await tx
     .updateTable('guild')
-    .set((row) => ({ settings, loosening: null, key_version: row('key_version', '+', 1) }))
+    .set({ settings: JSON.stringify(kept), loosening: null, key_version: keyVersion + 1 })
     .where('id', '=', guildId)
     .execute();
+  const settings = guildSettings.parse(kept);
+  return { ...guild, settings, loosening: null, keyVersion: keyVersion + 1 };
 }
 
 /** Deletes everything that is kept for the server. */

@@ -4,29 +4,23 @@ import type { Clock } from '../clock.js';
 import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import type { Pool } from '../pool/pool.js';
-import type { Store, Tx } from '../store/store.js';
-import { recordStep } from './audit-lines.js';
-import { configure, decideLoosening, settleLoosening } from './configure.js';
+import type { Store } from '../store/store.js';
+import { configure, decideLoosening, putInForce } from './configure.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
-import { readGuildRow } from './guild-row.js';
+import { readGuildRow, type GuildRow } from './guild-row.js';
+import { guildIn, record, type InGuild } from './in-guild.js';
 import { createKeys, keyTyped, testKey, type KeyInfo } from './keys.js';
-import type { Loosening } from './loosening.js';
 import type { GuildSettings } from './settings.js';
-import { verifyAudit, type Act } from './trail.js';
+import { verifyAudit } from './trail.js';
 
 /** A Discord server as the bot knows it. */
-export interface Guild {
+export interface Guild extends GuildRow {
   readonly id: string;
-  readonly settings: GuildSettings;
   readonly key: KeyInfo | null;
-  /** Version of the key: counts keys that were connected or deleted. */
-  readonly keyVersion: number;
-  /** A weaker rule that waits for a second admin or its day. */
-  readonly loosening: Loosening | null;
 }
 
 /** Runs in the transaction that replaces or deletes a server's key. */
-export type KeyWork = (tx: Tx, act: Act, what: 'replaced' | 'deleted') => Promise<void>;
+export type KeyWork = (guild: InGuild, what: 'replaced' | 'deleted') => Promise<void>;
 
 interface GuildsOptions {
   readonly store: Store;
@@ -55,24 +49,21 @@ export function createGuilds(options: GuildsOptions) {
   async function read(guildId: string): Promise<Guild> {
     // The version first: with a key that is newer than its version nothing can be confirmed.
     const row = await readGuildRow(store.db, guildId, clock.now());
-    const { settings, loosening, keyVersion } = row;
     const opened = await keys.open(guildId);
-    const key = opened?.info ?? null;
-    const guild: Guild = { id: guildId, settings, key, keyVersion, loosening };
+    const guild: Guild = { ...row, id: guildId, key: opened?.info ?? null };
     if (opened) apiKeys.set(guild, opened.key);
     return guild;
   }
 
-  /** First enters what took effect meanwhile. */
-  function write<Result>(
-    guildId: string,
-    by: string,
-    work: (tx: Tx, act: Act) => Promise<Result>,
-  ): Promise<Result> {
-    return store.inGuild(guildId, async (tx) => {
-      const act = { guild: guildId, at: clock.now(), actor: by };
-      await settleLoosening(tx, { ...act, actor: 'pitboss' });
-      return work(tx, act);
+  /** First puts in force a weaker rule whose day has passed. */
+  function write<Result>(guildId: string, work: (guild: InGuild) => Promise<Result>) {
+    return store.inGuild(guildId, async (tx, row) => {
+      const now = clock.now();
+      // At 0 nothing has taken effect yet.
+      const { loosening, ...stored } = guildIn({ tx, row }, 0);
+      const guild = { ...stored, loosening, now };
+      const isInForce = loosening !== null && now >= loosening.effectiveAt;
+      return work(isInForce ? await putInForce(guild, 'pitboss', loosening) : guild);
     });
   }
 
@@ -106,53 +97,53 @@ export function createGuilds(options: GuildsOptions) {
       const before = guild.key?.lastFour ?? null;
       const lastFour = key.slice(-4);
       const info = { lastFour, connectedAt: clock.now(), connectedBy: by.id };
-      await write(guildId, by.id, async (tx, act) => {
+      await write(guildId, async (guild) => {
+        const { tx } = guild;
         await keys.store(tx, guildId, { info, key });
+        const keyVersion = guild.keyVersion + 1;
         await tx
           .updateTable('guild')
-          .set((row) => ({ key_version: row('key_version', '+', 1) }))
+          .set({ key_version: keyVersion })
           .where('id', '=', guildId)
           .execute();
-        const { settings } = await readGuildRow(tx, guildId, act.at);
         const line =
           before === null
             ? `⚙️ <@${by.id}> connected the API key …${lastFour}`
             : `⚙️ <@${by.id}> replaced the API key: …${before} → …${lastFour}`;
-        const step = { ...act, step: 'key', details: { before, after: lastFour } };
-        await recordStep(tx, step, [[settings.auditChannel, line]]);
-        for (const work of keyWorks) await work(tx, act, 'replaced');
+        const details = { before, after: lastFour };
+        await record(guild, { actor: by.id, step: 'key', details }, line);
+        for (const work of keyWorks) await work({ ...guild, keyVersion }, 'replaced');
       });
       return { ...tested, key: info, isSame: false };
     },
 
     /** Saves the settings that `change` returns; a weaker rule waits. @throws UserError */
     configure: (guildId: string, by: Member, change: (before: GuildSettings) => GuildSettings) =>
-      write(guildId, by.id, (tx, act) => configure(tx, act, change)),
+      write(guildId, (guild) => configure(guild, by.id, change)),
 
     /** @throws UserError */
     decideLoosening: (
       guildId: string,
       by: Member,
       decided: Parameters<typeof decideLoosening>[2],
-    ) => write(guildId, by.id, (tx, act) => decideLoosening(tx, act, decided)),
+    ) => write(guildId, (guild) => decideLoosening(guild, by.id, decided)),
 
     /** Enters the weaker rules whose day has passed; for the leader. */
     async settleLoosenings(): Promise<void> {
       const guilds = store.db.selectFrom('guild').select('id').where('loosening', 'is not', null);
-      for (const { id } of await guilds.execute()) await write(id, 'pitboss', async () => {});
+      for (const { id } of await guilds.execute()) await write(id, async () => {});
     },
 
     /** Deletes the key, the settings and what waits to be posted; the trail stays. */
     async disconnect(guildId: string, by: Member): Promise<void> {
       const { key } = await find(guildId);
-      await write(guildId, by.id, async (tx, act) => {
-        const { settings } = await readGuildRow(tx, guildId, act.at);
-        await deleteSetup(tx, guildId, settings);
-        const step = { ...act, step: 'disconnect', details: { key: key?.lastFour ?? null } };
+      await write(guildId, async (guild) => {
+        const next = await deleteSetup(guild);
+        const step = { actor: by.id, step: 'disconnect', details: { key: key?.lastFour ?? null } };
         const what = key === null ? 'the settings' : `the key …${key.lastFour} and the settings`;
         const line = `⚙️ <@${by.id}> disconnected this server: ${what} are deleted`;
-        await recordStep(tx, step, [[settings.auditChannel, line]]);
-        for (const work of keyWorks) await work(tx, act, 'deleted');
+        await record(guild, step, line);
+        for (const work of keyWorks) await work(next, 'deleted');
       });
     },
 
@@ -161,7 +152,7 @@ export function createGuilds(options: GuildsOptions) {
     /** Adds work to do when a key is replaced or deleted. */
     onKey: (work: KeyWork) => void keyWorks.push(work),
     /** The bot was removed from the server: everything that is kept for it is deleted. */
-    removed: (guildId: string) => write(guildId, 'pitboss', (tx) => deleteGuild(tx, guildId)),
+    removed: (guildId: string) => write(guildId, ({ tx }) => deleteGuild(tx, guildId)),
 
     /** Ids that people used before, newest first, for autocomplete. */
     recentIds,

@@ -3,26 +3,13 @@ import type { Kysely } from 'kysely';
 import type { AuditTable, Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 
-/** Who acts where and when. */
-export interface Act {
-  readonly guild: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** User id, or `pitboss`. */
-  readonly actor: string;
-}
-
-export interface Step extends Act {
-  /** Such as `settings`. */
-  readonly step: string;
-  /** Number of the change, if it is about one. */
+type NewEntry = Pick<AuditTable, 'guild' | 'at' | 'actor' | 'step'> & {
   readonly change?: number;
-  /** JSON; no secrets. */
   readonly details: object;
-}
+};
 
 /** Appends to the server's trail, in the transaction that it records. Returns the entry's number. */
-export async function appendAudit(tx: Tx, { details, ...step }: Step): Promise<number> {
+export async function appendAudit(tx: Tx, { details, ...step }: NewEntry): Promise<number> {
   const last = await tx
     .selectFrom('audit')
     .select(['seq', 'hash'])

@@ -6,7 +6,7 @@ import { ChannelError, type Channels, type PostedMessage } from '../discord/chan
 import type { Card, Reply } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { Metrics } from '../ops/metrics.js';
-import type { OutboxTable } from '../store/schema.js';
+import type { OutboxTable, Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
 import type { Leader } from './leader.js';
 
@@ -44,17 +44,19 @@ export interface OutboxPost {
   readonly newestWins?: boolean;
 }
 
-/**
- * Called in the transaction that takes the post out of the outbox, or notes its next try. It holds the
- * server's row.
- */
+/** The transaction that takes a post out of the outbox, or notes its next try, with the server's row. */
+interface Taking {
+  readonly tx: Tx;
+  readonly row: Selectable<Tables['guild']>;
+}
+
 export interface OutboxHooks {
   /** Not called for edits. */
-  posted?(tx: Tx, post: PostRow, message: PostedMessage): Promise<void>;
+  posted?(taking: Taking, post: PostRow, message: PostedMessage): Promise<void>;
   /** Discord refused; it stays in the outbox and is tried again. */
-  refused?(tx: Tx, post: PostRow, refusal: ChannelError): Promise<void>;
+  refused?(taking: Taking, post: PostRow, refusal: ChannelError): Promise<void>;
   /** Discord's refusal, or null if its time ended. */
-  givenUp?(tx: Tx, post: PostRow, refusal: ChannelError | null): Promise<void>;
+  givenUp?(taking: Taking, post: PostRow, refusal: ChannelError | null): Promise<void>;
 }
 
 export type PostRow = Selectable<OutboxTable>;
@@ -158,8 +160,8 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   async function done(row: PostRow, message: PostedMessage): Promise<void> {
-    await store.inGuild(row.guild, async (tx) => {
-      await hooksOf(row)?.posted?.(tx, row, message);
+    await store.inGuild(row.guild, async (tx, guild) => {
+      await hooksOf(row)?.posted?.({ tx, row: guild }, row, message);
       if (await takeOut(row, tx)) return;
       // Its body was replaced while it was being posted.
       const newer = await tx
@@ -177,8 +179,8 @@ export function createOutbox(parts: OutboxParts) {
   async function giveUp(row: PostRow, refusal: ChannelError | null): Promise<void> {
     log.warn({ post: row.key, tries: row.tries, reason: refusal?.sentence }, 'a post was given up');
     metrics.outboxPosts.inc({ outcome: 'given up' });
-    await store.inGuild(row.guild, async (tx) => {
-      if (await takeOut(row, tx)) await hooksOf(row)?.givenUp?.(tx, row, refusal);
+    await store.inGuild(row.guild, async (tx, guild) => {
+      if (await takeOut(row, tx)) await hooksOf(row)?.givenUp?.({ tx, row: guild }, row, refusal);
     });
   }
 
@@ -191,9 +193,9 @@ export function createOutbox(parts: OutboxParts) {
       due_at: Math.min(clock.now() + pause, row.ends_at),
     };
     if (!(error instanceof ChannelError && error.kind === 'forbidden')) return change(row, again);
-    await store.inGuild(row.guild, async (tx) => {
+    await store.inGuild(row.guild, async (tx, guild) => {
       await change(row, again, tx);
-      await hooksOf(row)?.refused?.(tx, row, error);
+      await hooksOf(row)?.refused?.({ tx, row: guild }, row, error);
     });
   }
 

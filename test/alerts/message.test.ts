@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Alert } from '../../src/alerts/alert.js';
 import type { Condition } from '../../src/alerts/conditions.js';
 import { alertMessage } from '../../src/alerts/message.js';
-import type { Stand } from '../../src/alerts/rows.js';
+import type { ServerAlerts } from '../../src/alerts/rows.js';
 import type { Rule, Threshold } from '../../src/alerts/rule.js';
 import {
   ADDRESS_CHANGED,
@@ -21,9 +21,8 @@ import {
 } from './support/alerts.js';
 
 const ELSEWHERE = ruleOf('changed-elsewhere', { id: 'elsewhere' });
-const STAND: Stand = {
+const SERVER: ServerAlerts = {
   guildId: '1000',
-  keyVersion: 1,
   settings: SETTINGS,
   rules: [ruleOf('hashrate'), OFFLINE, ELSEWHERE],
   alerts: [],
@@ -31,8 +30,8 @@ const STAND: Stand = {
   now: NOW + 13 * MINUTE,
 };
 
-const message = (alert: Alert, stand: Partial<Stand> = {}) =>
-  shown(alertMessage(alert, { ...STAND, ...stand }));
+const message = (alert: Alert, server: Partial<ServerAlerts> = {}) =>
+  shown(alertMessage(alert, { ...SERVER, ...server }));
 
 test('an alert shows its worst figure, and links what began around then', () => {
   const reading = { ...LOW_HASHRATE, value: '26' };

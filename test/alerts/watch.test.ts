@@ -39,7 +39,7 @@ describe('a rule', () => {
     await server.add('hashrate');
     server.workspace.summary = LOW;
     await server.pass(5);
-    expect((await server.alerts.stand(GUILD)).alerts).toMatchObject([{ phase: 'pending' }]);
+    expect((await server.alerts.all(GUILD)).alerts).toMatchObject([{ phase: 'pending' }]);
     server.workspace.summary = ALL_WELL;
     await server.pass(1);
     const rows = server.store.db.selectFrom('alert').selectAll();
@@ -232,7 +232,7 @@ async function edit(id: string, part: Partial<RuleDraft>): Promise<void> {
   await server.alerts.edit(GUILD, ADAM, { id, draft });
 }
 
-const ids = async () => (await server.alerts.stand(GUILD)).rules.map(({ id }) => id);
+const ids = async () => (await server.alerts.all(GUILD)).rules.map(({ id }) => id);
 
 describe('rules', () => {
   it('are 25 at most', async () => {

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 async function note(write: typeof noteEnd, change: Change, now = AT + MINUTE): Promise<void> {
-  await store.inGuild('100', (tx) => write({ tx, row: ROW, now }, change));
+  await store.inGuild('100', (tx) => write({ ...ROW, tx, guildId: '100', now }, change));
 }
 
 /** What waits to be posted. */

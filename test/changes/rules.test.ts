@@ -4,18 +4,19 @@ import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
 import { payouts } from './samples.js';
 
 const change = payouts({ rule: 'second' });
-const row = {
+const guild = {
   settings: { ...DEFAULT_SETTINGS, roles: { viewer: [], manager: ['1'], approver: [] } },
   frozen: null,
   loosening: null,
   keyVersion: change.keyVersion,
+  now: change.askedAt,
 };
 const typed = endsOf(change);
 
 function refusal(by: string, earlierRequesters: readonly string[] = []) {
   const member = { id: by, name: by, roleIds: ['1'], permissions: 0n };
   const asked = { ...change, earlierRequesters };
-  return whyNotConfirm(asked, { member, row, now: change.askedAt, typed })?.title ?? null;
+  return whyNotConfirm(asked, guild, { member, typed })?.title ?? null;
 }
 
 test('a second manager may confirm', () => {

@@ -8,7 +8,6 @@ import { createDaily, type ScheduleDraft } from '../../src/daily/daily.js';
 import { USUAL_SECTIONS } from '../../src/daily/schedule.js';
 import type { Member } from '../../src/discord/command.js';
 import type { Guild, Guilds } from '../../src/guilds/guilds.js';
-import { readGuildRow } from '../../src/guilds/guild-row.js';
 import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
 import { createOutbox } from '../../src/jobs/outbox.js';
 import { createMetrics } from '../../src/ops/metrics.js';
@@ -90,6 +89,7 @@ export async function openWorld() {
     key: { lastFour: '3ebd', connectedAt: 0, connectedBy: ADAM.id },
     keyVersion: 1,
     loosening: null,
+    frozen: null,
   };
   const alerts: { event: null | { kind: 'elsewhere' } }[] = [];
   const changes: { state: 'pending' | 'unknown' }[] = [];
@@ -113,7 +113,6 @@ export async function openWorld() {
       changes: {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state alone is read
         list: async () => changes as never,
-        row: () => readGuildRow(store.db, GUILD, clock.now()),
       },
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the kind alone is read
       openAlerts: async () => alerts as never,

@@ -113,7 +113,7 @@ test('a message that is gone is followed no more', async () => {
   await clock.advance(10_000);
   const [edit] = await posts();
   if (edit === undefined) throw new Error('No edit');
-  await store.db.transaction().execute(async (tx) => hooks.givenUp?.(tx, edit, null));
+  await store.inGuild('g', async (tx, row) => hooks.givenUp?.({ tx, row }, edit, null));
   expect(await rows()).toEqual([]);
 });
 

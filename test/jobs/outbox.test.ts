@@ -192,7 +192,7 @@ test('a channel that is gone ends a post at once, and the hook hears why', async
 
 test('who entered a post learns the message it became', async () => {
   outbox.handle('alert', {
-    posted: async (tx, { key }, { messageId }) => {
+    posted: async ({ tx }, { key }, { messageId }) => {
       await store.keyv('messages', tx).set(key, messageId);
     },
   });

@@ -22,11 +22,16 @@ export function elsewhereEvent(told: Told): AlertEvent {
   const before = seen?.record ?? null;
   const name = escape(nameIn(after) ?? nameIn(before) ?? thing, 200);
   const isSubaccount = list === SUBACCOUNTS;
-  const { title, lines } = (isSubaccount ? ofSubaccount : ofPayments)({ before, after, keys });
+  const { title, lines, added } = (isSubaccount ? ofSubaccount : ofPayments)({
+    before,
+    after,
+    keys,
+  });
   return {
     kind: 'elsewhere',
     key: `${list}:${thing}:${firstSeen}`,
     title,
+    ...(added && { added }),
     what: isSubaccount ? `Subaccount **${name}**` : `${list} payouts of **${name}**`,
     lines: [
       `**Changed at the pool, ${perhaps === null ? 'not through Pitboss' : `perhaps by #${perhaps}`}**`,
@@ -43,7 +48,7 @@ interface Difference {
   readonly keys: readonly string[];
 }
 
-type Words = Pick<AlertEvent, 'title' | 'lines'>;
+type Words = Pick<AlertEvent, 'title' | 'lines' | 'added'>;
 
 function ofPayments({ before, after, keys }: Difference): Words {
   const entries = keys.flatMap((key) => {
@@ -67,7 +72,11 @@ function ofPayments({ before, after, keys }: Difference): Words {
     return `${name}: ${show(before?.[key])} → **${show(after?.[key])}**`;
   });
   const addresses = [...added, ...others].flatMap(addressLines);
-  return { title: title(), lines: [...addresses, ...lines] };
+  return {
+    title: title(),
+    lines: [...addresses, ...lines],
+    added: added.map(({ address }) => address),
+  };
 }
 
 const FIELDS = {
@@ -94,7 +103,7 @@ function addressLines({ address, from, to }: AddressChange): string[] {
 }
 
 function ofSubaccount({ before, after, keys }: Difference): Words {
-  const words = (title: string, ...lines: string[]) => ({ title, lines });
+  const words = (title: string, ...lines: string[]): Words => ({ title, lines });
   const [was, is] = [word(before?.['site']?.[1]), word(after?.['site']?.[1])];
   if (before === null) return words('New subaccount', `Site: **${is}**`);
   if (after === null) return words('Subaccount gone', `Site: ${was}`);

@@ -69,7 +69,7 @@ export async function openSetup() {
     const { guilds } = house;
     const [daily, alerts] = [
       { list: async () => scene.posts },
-      { stand: async () => ({ rules: scene.rules }) },
+      { all: async () => ({ rules: scene.rules }) },
     ];
     const parts = { guildId, channelId: HERE, member, settings, guilds, channels, daily, alerts };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what no setup command uses is left out

@@ -1,0 +1,104 @@
+import type { Selectable } from 'kysely';
+import { DAY, type Clock } from '../clock.js';
+import type { Reply } from '../discord/reply.js';
+import { enqueue, type OutboxPost } from '../jobs/outbox.js';
+import type { Tables } from '../store/schema.js';
+import type { Store, Tx } from '../store/store.js';
+import { guildRowOf, type GuildRow } from './guild-row.js';
+import { appendAudit } from './trail.js';
+
+/** A server in the transaction that holds its row, so that nothing else of it is decided meanwhile. */
+export interface InGuild extends GuildRow {
+  readonly tx: Tx;
+  readonly guildId: string;
+  /** When the transaction began (ms). */
+  readonly now: number;
+}
+
+export function inGuild<Result>(
+  { store, clock }: { readonly store: Store; readonly clock: Pick<Clock, 'now'> },
+  guildId: string,
+  work: (guild: InGuild) => Promise<Result>,
+): Promise<Result> {
+  return store.inGuild(guildId, (tx, row) => work(guildIn({ tx, row }, clock.now())));
+}
+
+/** The same in a transaction that has begun. */
+export function guildIn(
+  { tx, row }: { readonly tx: Tx; readonly row: Selectable<Tables['guild']> },
+  now: number,
+): InGuild {
+  return { ...guildRowOf(row, now), tx, guildId: row.id, now };
+}
+
+/** A step that is recorded in the trail. */
+export interface Step {
+  /** User id, or `pitboss`. */
+  readonly actor: string;
+  /** Such as `settings`. */
+  readonly step: string;
+  /** Number of the change, if it is about one. */
+  readonly change?: number;
+  /** JSON; no secrets. */
+  readonly details: object;
+}
+
+/** Enters a step in the trail and tells the audit channel. `line` has one line or more, or is empty. */
+export async function record(guild: InGuild, step: Step, line: string): Promise<void> {
+  const { tx, guildId, now, settings } = guild;
+  const seq = await appendAudit(tx, { ...step, guild: guildId, at: now });
+  await tellAudit(guild, settings.auditChannel, { seq, line });
+}
+
+/** Tells a channel of the step with that number. */
+export async function tellAudit(
+  guild: InGuild,
+  channel: string | null,
+  { seq, line }: { readonly seq: number; readonly line: string },
+): Promise<void> {
+  if (channel === null || line === '') return;
+  for (const [index, content] of inMessages(line).entries()) {
+    // Lines of the same moment are posted in the order of their keys.
+    const key = `audit:${guild.guildId}:${channel}:${String(seq * 100 + index).padStart(12, '0')}`;
+    await post(guild, { key, channel, reply: { content }, isDated: true });
+  }
+}
+
+/** Discord takes 2,000 characters; mentions of commands grow when they are sent. */
+const MESSAGE = 1_900;
+
+/** Splits lines into as many messages as they need. */
+function inMessages(lines: string): string[] {
+  const messages: string[] = [];
+  for (const line of lines.split('\n')) {
+    const joined = `${messages.at(-1)}\n${line}`;
+    if (messages.length === 0 || joined.length > MESSAGE) messages.push(line);
+    else messages.splice(-1, 1, joined);
+  }
+  return messages;
+}
+
+interface Post extends Pick<OutboxPost, 'key' | 'channel' | 'newestWins'> {
+  readonly reply: Reply;
+  /** Id of the message that it edits. Default: it is a new one. */
+  readonly edits?: string | undefined;
+  /** Id of the message that it answers. */
+  readonly replyTo?: string | undefined;
+  /** It says when it happened, if it is posted late. */
+  readonly isDated?: boolean;
+  /** How long it waits before it is posted (ms). Default: not at all. */
+  readonly waits?: number;
+  /** How long it is tried (ms). Default: a day. */
+  readonly lasts?: number;
+}
+
+/** Enters a post or an edit in the outbox, in the transaction of what it tells. */
+export function post(
+  { tx, guildId: guild, now }: Pick<InGuild, 'tx' | 'guildId' | 'now'>,
+  { reply, edits, replyTo, isDated, waits = 0, lasts = DAY, ...rest }: Post,
+): Promise<void> {
+  const body = edits
+    ? ({ kind: 'edit', messageId: edits, reply } as const)
+    : ({ kind: 'post', reply, replyTo, ...(isDated && { happenedAt: now }) } as const);
+  return enqueue(tx, { ...rest, guild, body, dueAt: now + waits, endsAt: now + lasts });
+}
