@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { changeReply, checkForm, confirmForm } from '../src/changes/card.js';
-import { CHANGE_STATES, type Change } from '../src/changes/change.js';
+import { CHANGE_STATES } from '../src/changes/change.js';
 import { changeChoices, changesReply, type ChangesFilter } from '../src/changes/list.js';
 import { changesCsvReply, detailsReply, trailReply } from '../src/changes/records.js';
 import { endsOf, whyNotConfirm } from '../src/changes/rules.js';
+import type { CardKey } from '../src/changes/steps.js';
 import type { Answer, Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
@@ -61,7 +62,10 @@ const suggestChanges: Autocomplete<Context> = async (typed, { changes, guilds, g
 };
 
 async function showOne(number: number, { changes, guilds, guildId }: Context): Promise<Reply> {
-  const [change, row] = await Promise.all([changes.find(guildId, number), guilds.find(guildId)]);
+  const [change, row] = await Promise.all([
+    changes.find({ guildId, number }),
+    guilds.find(guildId),
+  ]);
   return changeReply(change, row, { isCopy: true });
 }
 
@@ -134,34 +138,29 @@ const unfreeze = defineCommand({
   run: async ({ reason }, context) => cardReply(await context.changes.unfreeze(context, reason)),
 });
 
-type Click = (
-  change: Change,
+/** What a card's buttons carry: its number, and when the change was asked for. */
+const cardArgs = z.tuple([
+  z.coerce.number().int(),
+  z.string().transform((text) => Number.parseInt(text, 36)),
+]);
+
+type OnCard = (
+  card: CardKey,
   context: Context,
   fields: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
 /** Permission is checked when the decision is made: approvers read like everybody else. */
-function onChange(kind: string, answers: 'update' | 'private' | 'form', run: Click) {
+function onCard(kind: string, answers: 'update' | 'private' | 'form', run: OnCard) {
   return defineAction({
     kind,
     access: 'viewer',
     answers,
     writes: answers !== 'private',
-    args: changeArgs,
-    run: async ({ args, fields }, context) => run(await clicked(args, context), context, fields),
+    args: cardArgs,
+    run: ({ args: [number, askedAt], fields }, context) =>
+      run({ number, askedAt }, context, fields),
   });
-}
-
-const changeArgs = z.tuple([z.coerce.number().int(), z.string()]);
-
-/** The change that the button's card shows; its number alone does not identify it. */
-async function clicked(
-  [number, askedAt]: z.output<typeof changeArgs>,
-  { changes, guildId }: Context,
-): Promise<Change> {
-  const change = await changes.find(guildId, number);
-  if (change.askedAt.toString(36) === askedAt) return change;
-  throw new UserError('Too late', `This card shows another #${number}: see \`/changes list\`.`);
 }
 
 const askAgain = defineAction({
@@ -169,18 +168,19 @@ const askAgain = defineAction({
   access: 'manager',
   answers: 'everyone',
   writes: true,
-  args: changeArgs,
-  run: async ({ args }, context) =>
-    context.changes.askAgain(context, (await clicked(args, context)).number),
+  args: cardArgs,
+  run: ({ args: [number, askedAt] }, context) =>
+    context.changes.askAgain(context, { number, askedAt }),
 });
 
 /** Only people who could confirm get the form; anybody else's attempt is refused and recorded. */
-async function openConfirmForm(change: Change, context: Context): Promise<Answer> {
+async function openConfirmForm(card: CardKey, context: Context): Promise<Answer> {
   const { changes, guilds, guildId, member, clock } = context;
+  const change = await changes.find({ guildId, ...card });
   const guild = { ...(await guilds.find(guildId)), now: clock.now() };
   return whyNotConfirm(change, guild, { member, typed: endsOf(change) }) === null
     ? confirmForm(change)
-    : changes.confirm(context, { number: change.number, typed: [] });
+    : changes.confirm(context, { ...card, typed: [] });
 }
 
 export const changes: CommandFile = {
@@ -189,22 +189,23 @@ export const changes: CommandFile = {
     turnPage,
     showSelected,
     askAgain,
-    onChange('change-confirm', 'update', ({ number }, context) =>
-      context.changes.confirm(context, { number, typed: [] }),
+    onCard('change-confirm', 'update', (card, context) =>
+      context.changes.confirm(context, { ...card, typed: [] }),
     ),
-    onChange('change-type', 'form', openConfirmForm),
-    onChange('change-typed', 'update', ({ number }, context, fields) =>
-      context.changes.confirm(context, { number, typed: Object.values(fields) }),
+    onCard('change-type', 'form', openConfirmForm),
+    onCard('change-typed', 'update', (card, context, fields) =>
+      context.changes.confirm(context, { ...card, typed: Object.values(fields) }),
     ),
-    onChange('change-cancel', 'update', ({ number }, context) =>
-      context.changes.cancel(context, number),
+    onCard('change-cancel', 'update', (card, context) => context.changes.cancel(context, card)),
+    onCard('change-check', 'form', async (card, { changes, guildId }) =>
+      checkForm(await changes.find({ guildId, ...card })),
     ),
-    onChange('change-check', 'form', async (change) => checkForm(change)),
-    onChange('change-checked', 'update', ({ number }, context, { note = '' }) =>
-      context.changes.markChecked(context, { number, note }),
+    onCard('change-checked', 'update', (card, context, { note = '' }) =>
+      context.changes.markChecked(context, { ...card, note }),
     ),
-    onChange('change-details', 'private', async (change, { changes, guildId }) =>
-      detailsReply(change, await changes.entries(guildId, change.number)),
-    ),
+    onCard('change-details', 'private', async (card, { changes, guildId }) => {
+      const change = await changes.find({ guildId, ...card });
+      return detailsReply(change, await changes.entries(guildId, change.number));
+    }),
   ],
 };

@@ -17,6 +17,8 @@ import {
   redrawPending,
   requireChange,
   type Asker,
+  type CardKey,
+  type ChangeKey,
   type Decided,
   type Decider,
   type Engine,
@@ -69,14 +71,14 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
 
   return {
     propose: (asker: Asker, request: Request) => shownFirst(propose(engine, asker, request)),
-    askAgain: (asker: Asker, number: number) => shownFirst(askAgain(engine, asker, number)),
+    askAgain: (asker: Asker, card: CardKey) => shownFirst(askAgain(engine, asker, card)),
     confirm: (asker: Asker, confirmation: Confirmation) =>
       shown(confirm(engine, asker, confirmation)),
-    cancel: (by: Decider, number: number) => shown(cancel(engine, by, number)),
+    cancel: (by: Decider, card: CardKey) => shown(cancel(engine, by, card)),
     markChecked: (by: Decider, checked: CheckNote) => shown(markChecked(engine, by, checked)),
-    freeze: (by: Decider, reason: string) => setFrozen(engine, by, { isFrozen: true, reason }),
-    unfreeze: (by: Decider, reason: string) => setFrozen(engine, by, { isFrozen: false, reason }),
-    find: (guildId: string, number: number) => requireChange(engine, { guildId, number }),
+    freeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: true, reason }),
+    unfreeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: false, reason }),
+    find: (key: ChangeKey) => requireChange(engine, key),
     /** Newest first. */
     list: (guildId: string, filter?: ListFilter) => listChanges(store.db, guildId, filter),
     /** The trail, or one change's part of it, oldest first. */

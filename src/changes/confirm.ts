@@ -22,6 +22,7 @@ import {
   writeChange,
   writeStep,
   type Asker,
+  type CardKey,
   type Decided,
   type Engine,
 } from './steps.js';
@@ -30,8 +31,7 @@ import { outcomeLine } from './words.js';
 /** The request leaves within this time of the transaction that allowed it, or not at all. */
 const SENDS_WITHIN_MS = 30_000;
 
-export interface Confirmation {
-  readonly number: number;
+export interface Confirmation extends CardKey {
   /** The last characters of each new address. */
   readonly typed: readonly string[];
 }
@@ -43,10 +43,10 @@ export interface Confirmation {
 export async function confirm(
   engine: Engine,
   asker: Asker,
-  { number, typed }: Confirmation,
+  { typed, ...card }: Confirmation,
 ): Promise<Decided> {
   const { guildId, member, keyVersion, pool } = asker;
-  const key = { guildId, number, attempt: { by: member.id, to: 'confirm' } };
+  const key = { guildId, ...card, attempt: { by: member.id, to: 'confirm' } };
   const { kind, input } = await requireChange(engine, key);
   const present = await KINDS[kind].read(pool.fresh(), input).catch(refusalOf);
   const decided = await decide(engine, key, async (guild, change) => {

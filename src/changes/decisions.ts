@@ -2,7 +2,8 @@ import { escape } from '../cards/kit/text.js';
 import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import type { Frozen } from '../guilds/guild-row.js';
-import { inGuild, record } from '../guilds/in-guild.js';
+import type { Guilds } from '../guilds/guilds.js';
+import { record } from '../guilds/in-guild.js';
 import type { Change } from './change.js';
 import { endChange } from './notes.js';
 import { propose } from './propose.js';
@@ -13,6 +14,7 @@ import {
   requireChange,
   writeStep,
   type Asker,
+  type CardKey,
   type Decided,
   type Decider,
   type Engine,
@@ -22,10 +24,10 @@ import {
 export function cancel(
   engine: Engine,
   { guildId, member }: Decider,
-  number: number,
+  card: CardKey,
 ): Promise<Decided> {
   const attempt = { by: member.id, to: 'cancel' };
-  return decide(engine, { guildId, number, attempt }, async (guild, change) => {
+  return decide(engine, { guildId, ...card, attempt }, async (guild, change) => {
     const refusal = whyNotCancel(change, guild, member);
     if (refusal) return refusal;
     const cancelled: Change = {
@@ -35,13 +37,12 @@ export function cancel(
       dueAt: null,
       ending: { by: member.id, reason: null },
     };
-    const line = `🚫 **#${number}** <@${member.id}> cancelled it`;
+    const line = `🚫 **#${card.number}** <@${member.id}> cancelled it`;
     return endChange(guild, cancelled, { actor: member.id, line });
   });
 }
 
-export interface CheckNote {
-  readonly number: number;
+export interface CheckNote extends CardKey {
   /** What was found. */
   readonly note: string;
 }
@@ -50,15 +51,15 @@ export interface CheckNote {
 export function markChecked(
   engine: Engine,
   { guildId, member }: Decider,
-  { number, note }: CheckNote,
+  { note, ...card }: CheckNote,
 ): Promise<Decided> {
   const attempt = { by: member.id, to: 'mark it as checked' };
-  return decide(engine, { guildId, number, attempt }, async (guild, change) => {
+  return decide(engine, { guildId, ...card, attempt }, async (guild, change) => {
     const refusal = whyNotCheck(change, guild, member);
     if (refusal) return refusal;
     const check = { at: guild.now, by: member.id, note };
     const checked: Change = { ...change, checked: check, dueAt: null };
-    const line = `❓ **#${number}** <@${member.id}> checked the pool: ${escape(note, 300)}`;
+    const line = `❓ **#${card.number}** <@${member.id}> checked the pool: ${escape(note, 300)}`;
     const step = { step: 'checked', actor: member.id, line, details: { note } };
     await writeStep(guild, checked, step);
     return checked;
@@ -66,8 +67,8 @@ export function markChecked(
 }
 
 /** A new change that asks for the same, requested by whoever asks now. @throws UserError, PoolError */
-export async function askAgain(engine: Engine, asker: Asker, number: number): Promise<Decided> {
-  const change = await requireChange(engine, { guildId: asker.guildId, number });
+export async function askAgain(engine: Engine, asker: Asker, card: CardKey): Promise<Decided> {
+  const change = await requireChange(engine, { guildId: asker.guildId, ...card });
   const refusal = whyNotAskAgain(change);
   if (refusal) throw refusal;
   const { kind, input, reason } = change;
@@ -76,11 +77,11 @@ export async function askAgain(engine: Engine, asker: Asker, number: number): Pr
 
 /** Stops all confirmations, or allows them again. What was sent stays sent. @throws UserError */
 export async function setFrozen(
-  engine: Engine,
+  guilds: Pick<Guilds, 'write'>,
   { guildId, member }: Decider,
   { isFrozen, reason }: { readonly isFrozen: boolean; readonly reason: string },
 ): Promise<Card> {
-  await inGuild(engine, guildId, async (guild) => {
+  await guilds.write(guildId, async (guild) => {
     if ((guild.frozen !== null) === isFrozen)
       throw isFrozen
         ? new UserError('Changes are frozen already', '`/changes unfreeze` lifts it.')

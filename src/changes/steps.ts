@@ -29,7 +29,19 @@ export interface Asker extends Decider, Pick<Caller, 'channelId'> {
   readonly keyVersion: number;
 }
 
-export type ChangeKey = Pick<Change, 'guildId' | 'number'>;
+/** Which change a card or button is about. */
+export interface CardKey {
+  readonly number: number;
+  /**
+   * Default: whichever has the number. Numbers restart when a server adds the bot again; these moments
+   * (ms) do not.
+   */
+  readonly askedAt?: number;
+}
+
+export interface ChangeKey extends CardKey {
+  readonly guildId: string;
+}
 
 /** A change after a decision, and the server that it was decided in. */
 export interface Decided {
@@ -43,11 +55,12 @@ export interface Decided {
  */
 export async function decide(
   engine: Engine,
-  { guildId, number, attempt }: ChangeKey & { readonly attempt?: { by: string; to: string } },
+  key: ChangeKey & { readonly attempt?: { by: string; to: string } },
   work: (guild: InGuild, change: Change) => Promise<Change | UserError>,
 ): Promise<Decided> {
+  const { guildId, number, attempt } = key;
   return inGuild(engine, guildId, async (guild) => {
-    const before = existing(await findChange(guild.tx, guildId, number));
+    const before = existing(await findChange(guild.tx, guildId, number), key);
     const change = await work(guild, before);
     if (!(change instanceof UserError)) return { change, guild };
     if (attempt) {
@@ -66,12 +79,13 @@ export async function decide(
 }
 
 export async function requireChange({ store }: Engine, key: ChangeKey): Promise<Change> {
-  return existing(await findChange(store.db, key.guildId, key.number));
+  return existing(await findChange(store.db, key.guildId, key.number), key);
 }
 
-function existing(change: Change | null): Change {
-  if (change !== null) return change;
-  throw new UserError('No such change', '`/changes list` shows all.');
+function existing(change: Change | null, { number, askedAt }: CardKey): Change {
+  if (change === null) throw new UserError('No such change', '`/changes list` shows all.');
+  if (change.askedAt === (askedAt ?? change.askedAt)) return change;
+  throw new UserError('Too late', `This card shows another #${number}: see \`/changes list\`.`);
 }
 
 export interface ChangeStep extends Omit<Step, 'change' | 'details'> {

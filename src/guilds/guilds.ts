@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js';
 import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import type { Pool } from '../pool/pool.js';
-import type { Store } from '../store/store.js';
+import { createCache, type Store } from '../store/store.js';
 import { configure, decideLoosening, putInForce } from './configure.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
 import { readGuildRow, type GuildRow } from './guild-row.js';
@@ -43,8 +43,10 @@ export function createGuilds(options: GuildsOptions) {
   const apiKeys = new WeakMap<Guild, string>();
   const keyWorks: KeyWork[] = [];
 
+  // Only `write` changes what is read here.
+  const memory = createCache(clock, store.staleAfterMs);
   const find = (guildId: string): Promise<Guild> =>
-    store.kept(guildId, 'guild', () => read(guildId));
+    memory.get(guildId, 'guild', () => read(guildId));
 
   async function read(guildId: string): Promise<Guild> {
     // The version first: with a key that is newer than its version nothing can be confirmed.
@@ -55,9 +57,9 @@ export function createGuilds(options: GuildsOptions) {
     return guild;
   }
 
-  /** First puts in force a weaker rule whose day has passed. */
+  /** A transaction that may write the server's row or key. First puts in force what has waited its day. */
   function write<Result>(guildId: string, work: (guild: InGuild) => Promise<Result>) {
-    return store.inGuild(guildId, async (tx, row) => {
+    const written = store.inGuild(guildId, async (tx, row) => {
       const now = clock.now();
       // At 0 nothing has taken effect yet.
       const { loosening, ...stored } = guildIn({ tx, row }, 0);
@@ -65,6 +67,7 @@ export function createGuilds(options: GuildsOptions) {
       const isInForce = loosening !== null && now >= loosening.effectiveAt;
       return work(isInForce ? await putInForce(guild, 'pitboss', loosening) : guild);
     });
+    return written.finally(() => memory.drop(guildId));
   }
 
   const recentIds = async (guildId: string, kind: 'contract' | 'action') =>
@@ -133,6 +136,8 @@ export function createGuilds(options: GuildsOptions) {
       const guilds = store.db.selectFrom('guild').select('id').where('loosening', 'is not', null);
       for (const { id } of await guilds.execute()) await write(id, async () => {});
     },
+
+    write,
 
     /** Deletes the key, the settings and what waits to be posted; the trail stays. */
     async disconnect(guildId: string, by: Member): Promise<void> {

@@ -21,10 +21,12 @@ export interface Store {
     work: (tx: Tx, guild: Selectable<Tables['guild']>) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * What was read for a server, kept in memory until the next transaction on it. Where other processes
-   * write to the same database, their changes are seen within 5 s. `name` says what it is.
+   * What was read for a server, kept in memory until the next transaction on it, or for `staleAfterMs`.
+   * `name` says what it is.
    */
   kept<Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value>;
+  /** How long another process's writes may go unseen by what is kept in memory (ms); Infinity: there is none. */
+  readonly staleAfterMs: number;
   /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
   keyv(namespace: string, tx?: Tx): Keyv;
   close(): Promise<void>;
@@ -37,8 +39,6 @@ export interface StoreOptions {
   readonly storeUrl?: string | undefined;
   readonly clock: Clock;
 }
-
-const SHARED_FOR = 5_000;
 
 /** @throws FatalError in one sentence for the operator */
 export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Promise<Store> {
@@ -58,7 +58,8 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
     await close();
     throw error;
   }
-  const cache = createCache(clock, engine.isShared ? SHARED_FOR : Infinity);
+  const staleAfterMs = engine.isShared ? 5_000 : Infinity;
+  const cache = createCache(clock, staleAfterMs);
   return {
     db,
     // The guild's row is the only lock and is taken first, under READ COMMITTED, so there are no
@@ -80,6 +81,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
         })
         .finally(() => cache.drop(guildId)),
     kept: (guildId, name, read) => cache.get(guildId, name, read),
+    staleAfterMs,
     keyv: (namespace, tx) => createKeyv(tx ?? db, namespace, clock),
     close,
   };

@@ -80,7 +80,7 @@ function withOwnMemory({ store, clock }: Pick<Outside, 'store' | 'clock'>): Stor
   const inGuild: Store['inGuild'] = (guildId, work) =>
     store.inGuild(guildId, work).finally(() => memory.drop(guildId));
   const kept: Store['kept'] = (guildId, name, read) => memory.get(guildId, name, read);
-  return { ...store, inGuild, kept };
+  return { ...store, inGuild, kept, staleAfterMs: 5_000 };
 }
 
 /** Changes as one process runs them. */
@@ -168,7 +168,7 @@ export async function ask(
   const asker = { guildId, channelId: GENERAL, member, ...(await poolFor(guildId, click)) };
   const reply: Reply =
     'number' in request
-      ? await changes.askAgain(asker, request.number)
+      ? await changes.askAgain(asker, request)
       : await changes.propose(asker, request);
   const number = Number(/^#(\d+) /.exec(reply.cards?.[0]?.title ?? '')?.[1]);
   shown.set(number, click.reads.at(-1) ?? 'not read');
@@ -182,12 +182,12 @@ export async function confirm(
   confirmed: { readonly member: Member; readonly number: number; readonly typed?: string[] },
 ): Promise<void> {
   const { member, number, typed = [] } = confirmed;
-  const { touches } = await changes.find(guildId, number);
+  const { touches } = await changes.find({ guildId, number });
   const click: Click = { member, number, typed, touches, reads: [] };
   clicks.push(click);
   const asker = { guildId, channelId: GENERAL, member, ...(await poolFor(guildId, click)) };
   await changes.confirm(asker, { number, typed });
-  const { state, replacedBy } = await changes.find(guildId, number);
+  const { state, replacedBy } = await changes.find({ guildId, number });
   // A second read was for the change that took its place.
   if (state === 'drifted' && replacedBy !== null && click.reads.length > 1)
     shown.set(replacedBy.number, click.reads.at(-1) ?? 'not read');

@@ -143,7 +143,7 @@ const decides = (verb: 'cancel' | 'check') =>
         const { changes } = processes[at];
         const { number } = nth(decidable(model, verb), index);
         const decider = { guildId, member: PEOPLE[by] };
-        if (verb === 'cancel') await changes.cancel(decider, number);
+        if (verb === 'cancel') await changes.cancel(decider, { number });
         else await changes.markChecked(decider, { number, note: 'looked' });
       },
     }),
@@ -165,7 +165,7 @@ const asksAgain = tuple(pick, manager, processAt).map(([index, by, at]) =>
 const MEANWHILE: Readonly<Record<string, (model: Model, change: Change) => Promise<unknown>>> = {
   'nothing else': async () => {},
   cancel: ({ server: { guildId, processes } }, { number }) =>
-    processes[0].changes.cancel({ guildId, member: PEOPLE.adam }, number),
+    processes[0].changes.cancel({ guildId, member: PEOPLE.adam }, { number }),
   freeze: ({ server }) => setFrozen(server, { by: 'anna', at: 1, isFreeze: true }),
   'others by two': ({ server }) => set(server, { what: 'others by two', by: 'adam', at: 0 }),
   'no roles': ({ server }) => set(server, { what: 'no roles', by: 'adam', at: 1 }),
