@@ -105,7 +105,15 @@ const now = defineCommand({
   async run({ post = false, schedule: id }, context) {
     const { daily, guildId, member, channels } = context;
     const isUsual = id === undefined && (await daily.list(guildId)).length === 0;
-    const fresh = { guildId, id: '', setBy: member.id, dueAt: 0, last: null, refused: null };
+    const fresh = {
+      guildId,
+      id: '',
+      setBy: member.id,
+      dueAt: 0,
+      made: null,
+      postedAt: null,
+      refused: null,
+    };
     const schedule = isUsual ? { ...usualDraft(context), ...fresh } : await chosen(id, context);
     const reply = await daily.preview(schedule);
     if (!post) return reply;

@@ -4,7 +4,6 @@ import { escape } from '../cards/kit/text.js';
 import { exactMoment } from '../cards/kit/times.js';
 import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
-import { deleteAlerts } from '../guilds/delete-guild.js';
 import type { Guilds, KeyWork } from '../guilds/guilds.js';
 import { inGuild, record } from '../guilds/in-guild.js';
 import type { GuildSettings } from '../guilds/settings.js';
@@ -18,15 +17,12 @@ import { LONGEST_REMIND_MS } from './evaluate.js';
 import { isIn, readMiners, type MinerStatus } from './measure/miners.js';
 import { createWatch, type RoundParts } from './rounds.js';
 import {
-  deleteAlert,
   deleteReadings,
   deleteRule,
   deleteSilences,
-  findAlert,
-  readPast,
-  saveAlert,
-  saveRule,
-  saveSilence,
+  storedRules,
+  storedSilences,
+  storedAlerts,
   withAlerts,
   type AlertsInGuild,
   type ServerAlerts,
@@ -86,9 +82,9 @@ export function createAlerts(parts: AlertsParts) {
       return (await all(guildId)).alerts.filter(isOpen);
     },
     /** Alerts that ended since then (ms), newest first. */
-    past: (guildId: string, since: number) => readPast(db, guildId, since),
+    past: (guildId: string, since: number) => storedAlerts.listFrom(db, guildId, since),
     async find(guildId: string, alertId: string): Promise<Alert> {
-      return known(await findAlert(db, guildId, alertId));
+      return known(await storedAlerts.find(db, { guildId, id: alertId }));
     },
     acknowledge: (guildId: string, by: Member, alertId: string) =>
       decide(guildId, (server) => acknowledge(server, by, alertId)),
@@ -109,7 +105,7 @@ function known(alert: Alert | null): Alert {
 /** Returns the alert's new message. @throws UserError */
 async function acknowledge(server: AlertsInGuild, { id: by }: Member, alertId: string) {
   const { tx, guildId, rules, now: at } = server;
-  const before = known(await findAlert(tx, guildId, alertId));
+  const before = known(await storedAlerts.find(tx, { guildId, id: alertId }));
   const { acknowledged, event } = before;
   if (acknowledged !== null) throw tooLate(`<@${acknowledged.by}> has it already.`);
   if (!isOpen(before)) throw tooLate('This alert is over.');
@@ -118,7 +114,7 @@ async function acknowledge(server: AlertsInGuild, { id: by }: Member, alertId: s
       ? { remindAt: at + LONGEST_REMIND_MS }
       : ({ phase: 'resolved', endedAt: at, remindAt: null } as const);
   const alert: Alert = { ...before, acknowledged: { by, at }, ...next };
-  await saveAlert(tx, alert);
+  await storedAlerts.save(tx, alert);
   await enqueueTells(server, [{ kind: 'changed', alert }]);
   return { alert, rule: ruleOf(alert, rules), reply: await messageOf(server, alert) };
 }
@@ -135,7 +131,7 @@ async function silence(server: AlertsInGuild, asked: Silence): Promise<Silence> 
   const what = silencedWords(server, id);
   const line = `🔕 <@${by}> silenced ${what} ${start}until ${exactMoment(until)}${why}`;
   const silence = { ...asked, until };
-  await saveSilence(server.tx, silence);
+  await storedSilences.save(server.tx, silence);
   await record(server, { actor: by, step: 'alerts-silenced', details }, line);
   await editOpen({ ...server, silences: [...server.silences, silence] }, id);
   return silence;
@@ -147,14 +143,15 @@ async function endSilences(
   { id: actor }: Member,
   id: string | null,
 ): Promise<number> {
-  const { tx, guildId, silences } = server;
-  const left = silences.filter(({ rule }) => id !== null && rule !== id);
-  if (left.length === silences.length) return 0;
-  await deleteSilences(tx, guildId, id);
+  const { tx, silences } = server;
+  const ended = silences.filter(({ rule }) => id === null || rule === id);
+  if (ended.length === 0) return 0;
+  await deleteSilences(tx, ended);
   const line = `🔔 <@${actor}> ended the silence of ${silencedWords(server, id)}`;
   await record(server, { actor, step: 'alerts-silence-ended', details: { rule: id } }, line);
+  const left = silences.filter((silence) => !ended.includes(silence));
   await editOpen({ ...server, silences: left }, id);
-  return silences.length - left.length;
+  return ended.length;
 }
 
 function silencedWords({ rules }: AlertsInGuild, id: string | null): string {
@@ -185,7 +182,7 @@ async function addRules(
   const own = { guildId, setBy: by.id, since: now, note: NEW_NOTE };
   const added = drafts.map((draft): Rule => ({ ...draft, ...own, id: newId() }));
   for (const rule of added) {
-    await saveRule(tx, rule);
+    await storedRules.save(tx, rule);
     await recordRule(server, rule, { by, verb: 'added' });
   }
   return added;
@@ -205,7 +202,7 @@ async function editRule(
   const known = isOtherRead ? null : before.note.known;
   const note = isOther ? { ...before.note, missing: null, known } : before.note;
   const rule = { ...changed, note };
-  await saveRule(tx, rule);
+  await storedRules.save(tx, rule);
   if (isOther) await endAlerts(server, 'The rule was changed.', (alert) => alert.rule === id);
   if (isOtherRead) await deleteReadings(tx, guildId, id);
   await recordRule(server, rule, { by, verb: 'edited' });
@@ -216,7 +213,7 @@ async function removeRule(server: AlertsInGuild, by: Member, id: string): Promis
   const rule = ruleIn(server.rules, id);
   if (isBuiltIn(rule)) throw new UserError('Always on', 'Every connected server has this rule.');
   await endAlerts(server, 'The rule was removed.', (alert) => alert.rule === id);
-  await deleteRule(server.tx, rule);
+  await deleteRule(server, rule);
   await recordRule(server, rule, { by, verb: 'removed' });
   return rule;
 }
@@ -246,9 +243,9 @@ async function endAlerts(
   for (const before of server.alerts.filter(isMeant)) {
     if (isOpen(before)) {
       const alert: Alert = { ...before, ...end };
-      await saveAlert(tx, alert);
+      await storedAlerts.save(tx, alert);
       await enqueueTells(server, [{ kind: 'changed', alert }]);
-    } else await deleteAlert(tx, before);
+    } else await storedAlerts.remove(tx, before);
   }
 }
 
@@ -259,14 +256,11 @@ async function endAlerts(
 const onKey: KeyWork = async (guild, what) => {
   const { tx, guildId } = guild;
   const server = await withAlerts(tx, guild);
-  if (what === 'deleted') {
-    await endAlerts(server, 'The key was deleted.', () => true);
-    return deleteAlerts(tx, guildId);
-  }
+  if (what === 'deleted') return endAlerts(server, 'The key was deleted.', () => true);
   const isOnFigures = ({ event, condition }: Alert) => event === null && condition !== 'pool';
   await endAlerts(server, 'Another key was connected.', isOnFigures);
   for (const rule of ownRules(server.rules))
-    await saveRule(tx, { ...rule, note: { ...rule.note, known: null } });
+    await storedRules.save(tx, { ...rule, note: { ...rule.note, known: null } });
   await deleteReadings(tx, guildId, null);
 };
 

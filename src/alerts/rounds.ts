@@ -13,14 +13,13 @@ import type { Elsewhere } from './elsewhere/elsewhere.js';
 import { evaluate, type Tell } from './evaluate.js';
 import type { Finding, PoolRead } from './measure/watching.js';
 import {
-  deleteAlert,
   deleteOld,
   keepReading,
   readReadings,
   readRules,
   READINGS_KEPT_MS,
-  saveAlert,
-  saveRule,
+  storedRules,
+  storedAlerts,
   withAlerts,
   type AlertsInGuild,
 } from './rows.js';
@@ -117,7 +116,7 @@ async function settle(server: AlertsInGuild, round: Round): Promise<void> {
     rules.push(judged.rule);
     alerts.push(...judged.alerts);
     tells.push(...judged.tells);
-    if (judged.rule !== rule) await saveRule(tx, judged.rule);
+    if (judged.rule !== rule) await storedRules.save(tx, judged.rule);
     if (rule.id === POOL) isResting = judged.alerts.some(({ phase }) => phase === 'firing');
     // The trail records it, whatever is silenced.
     for (const event of judged.news)
@@ -129,8 +128,8 @@ async function settle(server: AlertsInGuild, round: Round): Promise<void> {
       }
   }
   for (const alert of before)
-    if (!alerts.some(({ id }) => id === alert.id)) await deleteAlert(tx, alert);
-  for (const alert of alerts) if (!before.includes(alert)) await saveAlert(tx, alert);
+    if (!alerts.some(({ id }) => id === alert.id)) await storedAlerts.remove(tx, alert);
+  for (const alert of alerts) if (!before.includes(alert)) await storedAlerts.save(tx, alert);
   await enqueueTells({ ...server, rules, alerts }, tells);
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { DAY, HOUR } from '../clock.js';
 import type { InGuild } from '../guilds/in-guild.js';
+import { documents } from '../store/documents.js';
 import type { Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 import type { Alert } from './alert.js';
@@ -23,110 +24,51 @@ export type ServerAlerts = Watch & Pick<InGuild, 'guildId' | 'settings' | 'now'>
 /** The same in the transaction that holds the server's row. */
 export type AlertsInGuild = Watch & InGuild;
 
+export const storedRules = documents<Rule>('rule', ({ id }) => ({ id }));
+export const storedAlerts = documents<Alert>('alert', ({ id, endedAt: at }) => ({ id, at }));
+const silenceId = ({ rule, from }: Silence) => `${rule ?? ''}:${from}`;
+export const storedSilences = documents<Silence>('silence', (silence) => {
+  return { id: silenceId(silence), at: silence.until };
+});
+
 /** Adds a server's alerts to what is known of it. */
 export async function withAlerts<Server extends Pick<InGuild, 'guildId' | 'now'>>(
   db: Db,
   server: Server,
 ): Promise<Server & Watch> {
   const { guildId, now } = server;
-  const alerts = await alertRows(db, guildId).where('is_open', '=', 1).execute();
-  const silences = await db
-    .selectFrom('silence')
-    .select('data')
-    .where('guild', '=', guildId)
-    .where('until_at', '>', now)
-    .orderBy('from_at')
-    .execute();
+  const alerts = await storedAlerts.listOpen(db, guildId);
+  const silences = await storedSilences.listFrom(db, guildId, now + 1);
   return {
     ...server,
     rules: await readRules(db, guildId),
-    alerts: alerts.map(alertIn).toSorted((one, other) => other.since - one.since),
-    silences: silences.map(({ data }): Silence => JSON.parse(data)),
+    alerts: alerts.toSorted((one, other) => other.since - one.since),
+    silences: silences.toSorted((one, other) => one.from - other.from),
   };
 }
 
 export async function readRules(db: Db, guildId: string): Promise<readonly Rule[]> {
-  const rows = await db
-    .selectFrom('alert_rule')
-    .select('data')
-    .where('guild', '=', guildId)
-    .execute();
-  const stored = rows
-    .map(({ data }): Rule => JSON.parse(data))
-    .toSorted((one, other) => one.since - other.since || (one.id < other.id ? -1 : 1));
+  const stored = await storedRules.list(db, guildId);
+  const own = ownRules(stored).toSorted(
+    (one, other) => one.since - other.since || (one.id < other.id ? -1 : 1),
+  );
   const builtIn = builtInRules(guildId);
-  return [
-    ...builtIn.map((rule) => stored.find(({ id }) => id === rule.id) ?? rule),
-    ...ownRules(stored),
-  ];
+  return [...builtIn.map((rule) => stored.find(({ id }) => id === rule.id) ?? rule), ...own];
 }
 
-export async function saveRule(tx: Tx, rule: Rule): Promise<void> {
-  const data = JSON.stringify(rule);
-  await tx
-    .insertInto('alert_rule')
-    .values({ guild: rule.guildId, id: rule.id, data })
-    .onConflict((on) => on.columns(['guild', 'id']).doUpdateSet({ data }))
-    .execute();
-}
-
-export async function deleteRule(tx: Tx, { guildId, id }: Rule): Promise<void> {
-  await tx.deleteFrom('alert_rule').where('guild', '=', guildId).where('id', '=', id).execute();
-  await deleteSilences(tx, guildId, id);
+export async function deleteRule(
+  { tx, silences }: AlertsInGuild,
+  { guildId, id }: Rule,
+): Promise<void> {
+  await storedRules.remove(tx, { guildId, id });
   await deleteReadings(tx, guildId, id);
+  const own = silences.filter(({ rule }) => rule === id);
+  await deleteSilences(tx, own);
 }
 
-function alertRows(db: Db, guildId: string) {
-  return db.selectFrom('alert').select('data').where('guild', '=', guildId);
-}
-
-function alertIn({ data }: { readonly data: string }): Alert {
-  return JSON.parse(data);
-}
-
-/** Alerts that ended since then, newest first. */
-export async function readPast(db: Db, guildId: string, since: number): Promise<readonly Alert[]> {
-  const rows = alertRows(db, guildId).where('ended_at', '>=', since).orderBy('ended_at', 'desc');
-  return (await rows.execute()).map(alertIn);
-}
-
-export async function findAlert(db: Db, guildId: string, id: string): Promise<Alert | null> {
-  const row = await alertRows(db, guildId).where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : alertIn(row);
-}
-
-export async function saveAlert(tx: Tx, alert: Alert): Promise<void> {
-  const row = {
-    is_open: alert.endedAt === null ? 1 : 0,
-    ended_at: alert.endedAt,
-    data: JSON.stringify(alert),
-  };
-  await tx
-    .insertInto('alert')
-    .values({ guild: alert.guildId, id: alert.id, ...row })
-    .onConflict((on) => on.columns(['guild', 'id']).doUpdateSet(row))
-    .execute();
-}
-
-export async function deleteAlert(tx: Tx, { guildId, id }: Alert): Promise<void> {
-  await tx.deleteFrom('alert').where('guild', '=', guildId).where('id', '=', id).execute();
-}
-
-export async function saveSilence(tx: Tx, silence: Silence): Promise<void> {
-  const { guildId: guild, rule, from, until } = silence;
-  const row = { until_at: until, data: JSON.stringify(silence) };
-  await tx
-    .insertInto('silence')
-    .values({ guild, rule: rule ?? '', from_at: from, ...row })
-    .onConflict((on) => on.columns(['guild', 'rule', 'from_at']).doUpdateSet(row))
-    .execute();
-}
-
-/** Null: those of all rules. */
-export async function deleteSilences(tx: Tx, guildId: string, rule: string | null): Promise<void> {
-  let all = tx.deleteFrom('silence').where('guild', '=', guildId);
-  if (rule !== null) all = all.where('rule', '=', rule);
-  await all.execute();
+export async function deleteSilences(tx: Tx, silences: readonly Silence[]): Promise<void> {
+  for (const silence of silences)
+    await storedSilences.remove(tx, { guildId: silence.guildId, id: silenceId(silence) });
 }
 
 /** Two hours more than rules compare with, in case the bot was down a day ago. */
@@ -178,9 +120,6 @@ const PAST_KEPT_MS = 400 * DAY;
 
 /** Deletes what ended long ago, for all servers. */
 export async function deleteOld(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('alert')
-    .where('ended_at', '<', now - PAST_KEPT_MS)
-    .execute();
-  await db.deleteFrom('silence').where('until_at', '<', now).execute();
+  await storedAlerts.removeBefore(db, now - PAST_KEPT_MS);
+  await storedSilences.removeBefore(db, now);
 }

@@ -7,7 +7,7 @@ import { isOpen, type Alert } from './alert.js';
 import { alertChart } from './chart.js';
 import type { Tell } from './evaluate.js';
 import { alertMessage, dataReply, reminderReply, resolvedReply } from './message.js';
-import { findAlert, saveAlert, type AlertsInGuild } from './rows.js';
+import { storedAlerts, type AlertsInGuild } from './rows.js';
 import { channelOf, ruleOf } from './rule.js';
 import { titleOf } from './words.js';
 
@@ -100,8 +100,9 @@ export async function messageOf(server: AlertsInGuild, alert: Alert): Promise<Re
 /** Notes where an alert's message was posted, so that it is edited from then on. */
 export const alertHooks: OutboxHooks = {
   async posted({ tx }, { guild, key }, { channelId, messageId }) {
-    const alert = await findAlert(tx, guild, key.split(':')[2] ?? '');
-    if (alert !== null) await saveAlert(tx, { ...alert, message: { channelId, messageId } });
+    const id = key.split(':')[2] ?? '';
+    const alert = await storedAlerts.find(tx, { guildId: guild, id });
+    if (alert) await storedAlerts.save(tx, { ...alert, message: { channelId, messageId } });
   },
 };
 

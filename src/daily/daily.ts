@@ -10,7 +10,7 @@ import type { Scope } from '../pool/pool.js';
 import { newId } from '../text.js';
 import { nextDue } from './due-times.js';
 import { makeDuePosts, postHooks, postKey, previewOf, type PostingParts } from './posting.js';
-import { readSchedules, saveSchedule, type Schedule } from './schedule.js';
+import { readSchedules, schedules, type Schedule } from './schedule.js';
 import { placeLine } from './schedule-cards.js';
 import { seriesOf, keptSeries, snapshotsBefore, snapshotRecords } from './snapshots.js';
 
@@ -92,11 +92,11 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
             'Too many daily posts',
             'Five is the limit: `/daily off` removes one.',
           );
-        const last = before?.last ?? null;
-        const { dueAt } = nextDue(draft, now, last?.date);
+        const { made = null, postedAt = null } = before ?? {};
+        const { dueAt } = nextDue(draft, now, made ?? undefined);
         const own = { guildId, id: id ?? newId(), setBy: by.member.id };
-        const schedule = { ...draft, ...own, dueAt, last, refused: null };
-        await saveSchedule(tx, schedule);
+        const schedule = { ...draft, ...own, dueAt, made, postedAt, refused: null };
+        await schedules.save(tx, schedule);
         // A post that its channel refused is tried at once, in the present channel.
         const { channel } = schedule;
         const waiting = tx.updateTable('outbox').set({ channel, due_at: now });
@@ -110,9 +110,9 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
     remove: (by: Admin, id: string): Promise<Schedule> =>
       inGuild(parts, by.guildId, async (guild) => {
         const { tx, guildId } = guild;
-        const removed = (await readSchedules(tx, guildId)).find((schedule) => schedule.id === id);
+        const removed = await schedules.find(tx, { guildId, id });
         if (!removed) throw noSuchPost();
-        await tx.deleteFrom('daily').where('guild', '=', guildId).where('id', '=', id).execute();
+        await schedules.remove(tx, removed);
         await tx.deleteFrom('outbox').where('key', 'like', postKey(removed, '%')).execute();
         await recordChange(guild, removed, { by, did: 'removed a daily post' });
         return removed;

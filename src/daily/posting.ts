@@ -11,7 +11,7 @@ import { collect, type Collected, type Sources } from './collect.js';
 import { newestDue, nextDue } from './due-times.js';
 import { postReply } from './post.js';
 import { placeLine } from './schedule-cards.js';
-import { dueSchedules, moveDue, readSchedules, saveSchedule, type Schedule } from './schedule.js';
+import { schedules, type Schedule } from './schedule.js';
 import { keepSnapshot, pruneDays, seriesOf } from './snapshots.js';
 
 /** A post that is made later than this says so. */
@@ -38,49 +38,53 @@ export async function makeDuePosts(parts: PostingParts): Promise<void> {
     } catch (error) {
       const { guildId: guild, id } = schedule;
       log.error({ err: error, guild, schedule: id }, 'a daily post was not made');
-      await moveDue(store.db, schedule, now + AGAIN_AFTER_MS);
+      await moveDue(parts, schedule, now + AGAIN_AFTER_MS);
     }
   };
   // Each post that was made is due another day.
   let due: readonly Schedule[];
   do {
-    due = await dueSchedules(store.db, now, AT_ONCE);
+    due = await schedules.due(store.db, now, AT_ONCE);
     await Promise.all(due.map(makeOne));
   } while (due.length === AT_ONCE);
 }
 
 async function make(parts: PostingParts, schedule: Schedule, now: number): Promise<void> {
-  const { store, log } = parts;
+  const { log } = parts;
   const { guildId: guild, id, channel } = schedule;
   const { date, dueAt } = newestDue(schedule, now);
   const next = nextDue(schedule, now).dueAt;
   const lateness = now - dueAt;
   if (lateness > MAX_LATENESS_MS) {
     log.warn({ guild, schedule: id, date }, 'a daily post was missed');
-    await moveDue(store.db, schedule, next);
+    await moveDue(parts, schedule, next);
     return;
   }
   const isLate = lateness > LATE_AFTER_MS;
   const collected = await collect(parts, schedule, { date, now, isLate });
   if (isPoolSilent(collected) && lateness < PATIENCE_MS) {
-    await moveDue(store.db, schedule, now + AGAIN_AFTER_MS);
+    await moveDue(parts, schedule, now + AGAIN_AFTER_MS);
     return;
   }
   const reply = await postReply(collected);
   await inGuild(parts, guild, async (inside) => {
     const { tx } = inside;
+    const present = await schedules.find(tx, schedule);
     // Another process or an admin may have been faster.
-    if (!(await moveDue(tx, schedule, next))) return;
+    if (present?.dueAt !== schedule.dueAt) return;
+    await schedules.save(tx, { ...present, dueAt: next, made: date });
     await keepFigures(tx, collected);
-    const isNew = await tx
-      .insertInto('daily_post')
-      .values({ guild, schedule: id, date })
-      .onConflict((on) => on.doNothing())
-      .returning('date')
-      .executeTakeFirst();
-    if (isNew === undefined) return;
+    if (present.made === date) return;
     const lasts = MAX_LATENESS_MS - lateness;
     await post({ ...inside, now }, { key: postKey(schedule, date), channel, reply, lasts });
+  });
+}
+
+/** Unless it was removed or handled meanwhile. */
+async function moveDue(parts: PostingParts, schedule: Schedule, dueAt: number): Promise<void> {
+  await inGuild(parts, schedule.guildId, async ({ tx }) => {
+    const present = await schedules.find(tx, schedule);
+    if (present?.dueAt === schedule.dueAt) await schedules.save(tx, { ...present, dueAt });
   });
 }
 
@@ -118,9 +122,8 @@ export function postKey({ guildId, id }: Schedule, date: string): string {
 export function postHooks({ now }: Pick<Clock, 'now'>): OutboxHooks {
   return {
     async posted({ tx }, posted) {
-      const { schedule, date } = await scheduleOf(tx, posted);
-      if (schedule)
-        await saveSchedule(tx, { ...schedule, refused: null, last: { date, at: now() } });
+      const schedule = await scheduleOf(tx, posted);
+      if (schedule) await schedules.save(tx, { ...schedule, refused: null, postedAt: now() });
     },
     refused: (taking, row, { sentence }) => noteRefusal(guildIn(taking, now()), row, sentence),
     async givenUp(taking, row, refusal) {
@@ -132,9 +135,12 @@ export function postHooks({ now }: Pick<Clock, 'now'>): OutboxHooks {
 /** The audit channel is told of the first refusal. */
 async function noteRefusal(guild: InGuild, row: PostRow, why: string): Promise<void> {
   const { tx, guildId, now, settings } = guild;
-  const { schedule } = await scheduleOf(tx, row);
+  const schedule = await scheduleOf(tx, row);
   if (!schedule) return;
-  await saveSchedule(tx, { ...schedule, refused: { since: schedule.refused?.since ?? now, why } });
+  await schedules.save(tx, {
+    ...schedule,
+    refused: { since: schedule.refused?.since ?? now, why },
+  });
   const { auditChannel: channel } = settings;
   if (schedule.refused || channel === null) return;
   const key = `daily-trouble:${guildId}:${schedule.id}:${now}`;
@@ -142,9 +148,7 @@ async function noteRefusal(guild: InGuild, row: PostRow, why: string): Promise<v
   await post(guild, { key, channel, reply: { content } });
 }
 
-/** Splits the key `daily:<guild>:<schedule>:<date>`. */
-async function scheduleOf(tx: Tx, { guild, key }: PostRow) {
-  const [, , id, date = ''] = key.split(':');
-  const all = await readSchedules(tx, guild);
-  return { schedule: all.find((schedule) => schedule.id === id), date };
+/** The key is `daily:<guild>:<schedule>:<date>`. */
+function scheduleOf(tx: Tx, { guild, key }: PostRow): Promise<Schedule | null> {
+  return schedules.find(tx, { guildId: guild, id: key.split(':')[2] ?? '' });
 }

@@ -27,11 +27,11 @@ export function schedulesCard(all: readonly Schedule[]): Card {
 }
 
 function scheduleLines(schedule: Schedule): Line[] {
-  const { sections, last, dueAt, refused, id } = schedule;
+  const { sections, postedAt, dueAt, refused, id } = schedule;
   return [
     describedLine(schedule),
     sections.join(', '),
-    `${last ? `Last ${exactMoment(last.at)}` : 'No post yet'} · next ${moment(dueAt, 'R')}`,
+    `${postedAt ? `Last ${exactMoment(postedAt)}` : 'No post yet'} · next ${moment(dueAt, 'R')}`,
     refused && `⚠️ Refused since ${moment(refused.since, 'R')}: ${refused.why}`,
     `-# id ${id}`,
   ];

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { PoolCurrency } from '../guilds/settings.js';
+import { documents } from '../store/documents.js';
 import type { Tables } from '../store/schema.js';
-import type { Tx } from '../store/store.js';
 
 /** In the order a post shows them. */
 export const SECTIONS = [
@@ -34,8 +34,10 @@ export interface Schedule {
   readonly setBy: string;
   /** When its next post is made (ms). */
   readonly dueAt: number;
-  /** Its last post: the local date, and when it came (ms). */
-  readonly last: { readonly date: string; readonly at: number } | null;
+  /** The local date of the newest post that was made, so that each date has one. */
+  readonly made: string | null;
+  /** When its last post came (ms). */
+  readonly postedAt: number | null;
   /** Since when (ms) the channel has refused every post: "Pitboss lacks Embed Links". */
   readonly refused: { readonly since: number; readonly why: string } | null;
 }
@@ -51,45 +53,10 @@ export function scheduleTime({ every, time, timeZone }: Schedule): string {
   return `${WHEN[every]}${time} ${timeZone}`;
 }
 
+export const schedules = documents<Schedule>('daily', ({ id, dueAt: at }) => ({ id, at }));
+
 /** By time of day. */
-export async function readSchedules(db: Kysely<Tables>, guild: string): Promise<Schedule[]> {
-  const rows = await db.selectFrom('daily').selectAll().where('guild', '=', guild).execute();
-  return rows.map(parse).toSorted((one, other) => one.time.localeCompare(other.time));
-}
-
-/** Due schedules of all servers. */
-export async function dueSchedules(db: Kysely<Tables>, now: number, limit: number) {
-  const due = db.selectFrom('daily').selectAll().where('due_at', '<=', now);
-  return (await due.orderBy('due_at').limit(limit).execute()).map(parse);
-}
-
-export async function saveSchedule(tx: Tx, schedule: Schedule): Promise<void> {
-  const { guildId: guild, id, dueAt } = schedule;
-  const news = { due_at: dueAt, data: JSON.stringify(schedule) };
-  await tx
-    .insertInto('daily')
-    .values({ guild, id, ...news })
-    .onConflict((on) => on.columns(['guild', 'id']).doUpdateSet(news))
-    .execute();
-}
-
-/** False if it was removed or handled meanwhile. */
-export async function moveDue(
-  db: Kysely<Tables>,
-  { guildId, id, dueAt }: Schedule,
-  next: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('daily')
-    .set({ due_at: next })
-    .where('guild', '=', guildId)
-    .where('id', '=', id)
-    .where('due_at', '=', dueAt)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-function parse({ data, due_at }: Selectable<Tables['daily']>): Schedule {
-  const schedule: Schedule = JSON.parse(data);
-  return { ...schedule, dueAt: due_at };
+export async function readSchedules(db: Kysely<Tables>, guildId: string): Promise<Schedule[]> {
+  const all = await schedules.list(db, guildId);
+  return all.toSorted((one, other) => one.time.localeCompare(other.time));
 }

@@ -95,8 +95,7 @@ export async function snapshotRecords(
 
 export async function pruneDays(tx: Tx, guild: string, date: string): Promise<void> {
   const oldest = shift(date, -KEPT_DAYS);
-  for (const table of ['snapshot', 'daily_post'] as const)
-    await tx.deleteFrom(table).where('guild', '=', guild).where('date', '<', oldest).execute();
+  await tx.deleteFrom('snapshot').where('guild', '=', guild).where('date', '<', oldest).execute();
 }
 
 function parse(data: string): Partial<Summary> {

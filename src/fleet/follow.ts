@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import { actionButtons, actionCard, actionEnding } from '../cards/action.js';
 import { failureWords, part } from '../cards/failures.js';
@@ -12,13 +11,13 @@ import { UserError } from '../errors.js';
 import { mayUse } from '../guilds/access.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { GuildSettings } from '../guilds/settings.js';
-import { post } from '../guilds/in-guild.js';
+import { inGuild, post, type InGuild } from '../guilds/in-guild.js';
 import type { Outbox } from '../jobs/outbox.js';
 import type { Read } from '../pool/pool.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { FleetAction } from '../pool/schemas.js';
-import type { Tables } from '../store/schema.js';
-import type { Store, Tx } from '../store/store.js';
+import { documents } from '../store/documents.js';
+import type { Store } from '../store/store.js';
 
 const LOOK_EVERY_MS = 10_000;
 const MAX_GAP_MS = 5 * MINUTE;
@@ -35,9 +34,13 @@ interface Wanted {
   readonly until: number;
 }
 
-/** An action as stored in the row of its message. */
+/** An action that a message follows. */
 interface Follow extends Wanted {
+  readonly guildId: string;
+  /** Id of the message. */
+  readonly id: string;
   readonly channel: string;
+  readonly dueAt: number;
   /** As the pool answered last. */
   readonly card: Card;
   readonly buttons: readonly Button[];
@@ -49,7 +52,7 @@ type Stopper = Pick<Caller, 'guildId' | 'messageId' | 'member'> & {
   readonly settings: GuildSettings;
 };
 
-type Row = Selectable<Tables['follow']>;
+const followed = documents<Follow>('follow', ({ id, dueAt: at }) => ({ id, at }));
 
 export interface FollowParts {
   readonly store: Store;
@@ -59,62 +62,46 @@ export interface FollowParts {
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** Messages that follow fleet actions while they run, also across restarts: one row per message. */
+/** Messages that follow fleet actions while they run, also across restarts. */
 export function createFollows({ store, clock, guilds, outbox, log }: FollowParts) {
   outbox.handle('follow', {
     /** The message is gone, or Pitboss may no longer edit it. */
     async givenUp({ tx }, { guild, key }) {
-      await remove(tx, { guild, id: key.split(':')[1] ?? '' });
+      await followed.remove(tx, { guildId: guild, id: key.split(':')[1] ?? '' });
     },
   });
 
-  async function look(row: Row): Promise<void> {
-    const before = followOf(row);
-    const pool = guilds.pool(await guilds.find(row.guild));
+  async function look(before: Follow): Promise<void> {
+    const pool = guilds.pool(await guilds.find(before.guildId));
     const read = await part(pool.action(before.action));
     const now = clock.now();
     const after = afterLook(before, read, now);
     const ending = read instanceof PoolError ? null : actionEnding(read.value, before.siteName);
-    if (ending !== null) return end(row, after, ending);
-    if (now >= before.until) return end(row, after, '⌛ **No longer followed**; it may still run.');
-    const gap = Math.min(LOOK_EVERY_MS * 2 ** (after.silent?.looks ?? 0), MAX_GAP_MS);
-    await store.db.transaction().execute(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('follow')
-        .set({ data: JSON.stringify(after), due_at: Math.min(now + gap, before.until) })
-        .where('guild', '=', row.guild)
-        .where('id', '=', row.id)
-        .executeTakeFirst();
-      const isSame = JSON.stringify(seen(after)) === JSON.stringify(seen(before));
-      if (numUpdatedRows > 0n && !isSame) await edit(tx, row, followedReply(after));
+    if (ending !== null) return end(after, ending);
+    if (now >= before.until) return end(after, '⌛ **No longer followed**; it may still run.');
+    const isSame = JSON.stringify(seen(after)) === JSON.stringify(seen(before));
+    await inGuild({ store, clock }, before.guildId, async (guild) => {
+      // Somebody may have stopped it meanwhile.
+      if ((await followed.find(guild.tx, before)) === null) return;
+      await followed.save(guild.tx, after);
+      if (!isSame) await edit(guild, after, followedReply(after));
     });
   }
 
   /** Tells the person who follows, below the message. */
-  async function end(row: Row, follow: Follow, words: string): Promise<void> {
-    const { guild, id } = row;
-    const { channel, by, buttons } = follow;
-    const now = clock.now();
-    await store.db.transaction().execute(async (tx) => {
-      if (!(await remove(tx, row))) return;
-      await edit(tx, row, cardReply(shownCard(follow), { rows: [buttons] }));
+  async function end(follow: Follow, words: string): Promise<void> {
+    const { guildId, id, channel, by, buttons } = follow;
+    await inGuild({ store, clock }, guildId, async (guild) => {
+      if (!(await followed.remove(guild.tx, follow))) return;
+      await edit(guild, follow, cardReply(shownCard(follow), { rows: [buttons] }));
       const reply: Reply = {
         content: `<@${by}> ${words}`,
         pings: { users: [by] },
         rows: [buttons.filter(({ label }) => label !== 'CSV')],
       };
       const key = `follow:${id}:end`;
-      const where = { tx, guildId: guild, now };
-      await post(where, { key, channel, reply, replyTo: id, lasts: 6 * HOUR });
+      await post(guild, { key, channel, reply, replyTo: id, lasts: 6 * HOUR });
     });
-  }
-
-  async function edit(tx: Tx, row: Row, reply: Reply): Promise<void> {
-    const { guild: guildId, id: edits } = row;
-    const { channel } = followOf(row);
-    const where = { tx, guildId, now: clock.now() };
-    const key = `follow:${edits}`;
-    await post(where, { key, channel, edits, reply, lasts: HOUR, newestWins: true });
   }
 
   return {
@@ -123,65 +110,44 @@ export function createFollows({ store, clock, guilds, outbox, log }: FollowParts
       const figures = figuresOf(wanted, read);
       if (actionEnding(read.value, wanted.siteName) !== null)
         return cardReply(figures.card, { rows: [figures.buttons] });
-      const { until } = wanted;
-      const due_at = Math.min(clock.now() + LOOK_EVERY_MS, until);
+      const { until, token } = wanted;
+      const dueAt = Math.min(clock.now() + LOOK_EVERY_MS, until);
       return {
-        ...followedReply({ ...figures, until, token: wanted.token, silent: null }),
-        async onPosted({ channelId: channel, messageId: id }: PostedMessage) {
-          const follow: Follow = { ...wanted, ...figures, channel, silent: null };
-          const row = { guild: guildId, id, due_at, data: JSON.stringify(follow) };
-          // An interaction that Discord delivered twice is one message.
-          await store.db
-            .insertInto('follow')
-            .values(row)
-            .onConflict((on) => on.doNothing())
-            .execute();
-        },
+        ...followedReply({ ...figures, until, token, silent: null }),
+        onPosted: ({ channelId: channel, messageId: id }: PostedMessage) =>
+          inGuild({ store, clock }, guildId, ({ tx }) => {
+            const own = { guildId, id, channel, dueAt, silent: null };
+            return followed.save(tx, { ...wanted, ...figures, ...own });
+          }),
       };
     },
 
     /** Does nothing if the message no longer follows anything. @throws UserError "Not yours" */
     async stop({ guildId, messageId, member, settings }: Stopper): Promise<void> {
-      const row = await store.db
-        .selectFrom('follow')
-        .selectAll()
-        .where('guild', '=', guildId)
-        .where('id', '=', messageId ?? '')
-        .executeTakeFirst();
-      if (row === undefined) return;
-      const { by } = followOf(row);
+      const follow = await followed.find(store.db, { guildId, id: messageId ?? '' });
+      if (follow === null) return;
+      const { by, id } = follow;
       if (by !== member.id && !mayUse('manager', member, settings))
         throw new UserError('Not yours', `Only <@${by}> or a manager can stop this.`);
-      await store.db.transaction().execute(async (tx) => {
-        await remove(tx, row);
-        await tx.deleteFrom('outbox').where('key', '=', `follow:${row.id}`).execute();
+      await inGuild({ store, clock }, guildId, async ({ tx }) => {
+        await followed.remove(tx, follow);
+        await tx.deleteFrom('outbox').where('key', '=', `follow:${id}`).execute();
       });
     },
 
     /** Reads the actions that are due; for the leader, every few seconds. */
     async tick(): Promise<void> {
-      const due = await store.db
-        .selectFrom('follow')
-        .selectAll()
-        .where('due_at', '<=', clock.now())
-        .orderBy('due_at')
-        .limit(BATCH)
-        .execute();
+      const due = await followed.due(store.db, clock.now(), BATCH);
       const failed = (error: unknown) =>
         log.error({ err: error }, 'a followed action was not read');
-      await Promise.all(due.map((row) => look(row).catch(failed)));
+      await Promise.all(due.map((follow) => look(follow).catch(failed)));
     },
   };
 }
 
-/** False if it was gone. */
-async function remove(tx: Tx, { guild, id }: Pick<Row, 'guild' | 'id'>): Promise<boolean> {
-  const deleted = tx.deleteFrom('follow').where('guild', '=', guild).where('id', '=', id);
-  return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
-}
-
-function followOf({ data }: Row): Follow {
-  return JSON.parse(data);
+async function edit(guild: InGuild, { id, channel }: Follow, reply: Reply): Promise<void> {
+  const key = `follow:${id}`;
+  await post(guild, { key, channel, edits: id, reply, lasts: HOUR, newestWins: true });
 }
 
 function figuresOf(
@@ -191,11 +157,15 @@ function figuresOf(
   return { card: actionCard(read, siteName), buttons: actionButtons(read.value, token) };
 }
 
+/** With what was read, and when it is read again. */
 function afterLook(before: Follow, read: Read<FleetAction> | PoolError, now: number): Follow {
-  if (!(read instanceof PoolError)) return { ...before, ...figuresOf(before, read), silent: null };
+  const at = (pause: number) => Math.min(now + pause, before.until);
+  if (!(read instanceof PoolError))
+    return { ...before, ...figuresOf(before, read), dueAt: at(LOOK_EVERY_MS), silent: null };
   const { since = now, looks = 0 } = before.silent ?? {};
   const why = read.kind === 'unreachable' ? 'no answer' : failureWords(read);
-  return { ...before, silent: { since, looks: looks + 1, why } };
+  const silent = { since, looks: looks + 1, why };
+  return { ...before, dueAt: at(Math.min(LOOK_EVERY_MS * 2 ** silent.looks, MAX_GAP_MS)), silent };
 }
 
 function shownCard({ card, silent }: Pick<Follow, 'card' | 'silent'>, line?: string): Card {

@@ -3,9 +3,6 @@ import type { InGuild } from './in-guild.js';
 import { needsTwo } from './loosening.js';
 import { guildSettings } from './settings.js';
 
-const SETUP = ['daily', 'daily_post', 'snapshot', 'follow'] as const;
-const ALERTS = ['alert_rule', 'alert', 'silence', 'reading', 'seen'] as const;
-
 /**
  * Deletes the key, the settings and what waits to be posted. The trail stays, and so do the rule of
  * two people and the audit channel: disconnecting is no way around them. Changes requested under
@@ -16,7 +13,6 @@ export async function deleteSetup(guild: InGuild): Promise<InGuild> {
   const { approval, auditChannel } = before;
   const kept = needsTwo(before) ? { approval, auditChannel } : {};
   await deleteEntries(tx, guildId);
-  await deleteFrom(tx, guildId, SETUP);
   // Waiting lines for the audit channel are still posted.
   await tx
     .deleteFrom('outbox')
@@ -35,23 +31,16 @@ export async function deleteSetup(guild: InGuild): Promise<InGuild> {
 /** Deletes everything that is kept for the server. */
 export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
   await deleteEntries(tx, guildId);
-  await deleteFrom(tx, guildId, [...SETUP, ...ALERTS, 'outbox', 'change', 'audit']);
+  await deleteFigures(tx, guildId);
+  for (const table of ['outbox', 'change', 'audit'] as const)
+    await tx.deleteFrom(table).where('guild', '=', guildId).execute();
   await tx.deleteFrom('guild').where('id', '=', guildId).execute();
 }
 
-/** Deletes rules, alerts and the figures behind them. */
-export function deleteAlerts(tx: Tx, guildId: string): Promise<void> {
-  return deleteFrom(tx, guildId, ALERTS);
-}
-
-type TableOfGuilds = (typeof SETUP | typeof ALERTS)[number] | 'outbox' | 'change' | 'audit';
-
-async function deleteFrom(
-  tx: Tx,
-  guildId: string,
-  tables: readonly TableOfGuilds[],
-): Promise<void> {
-  for (const table of tables) await tx.deleteFrom(table).where('guild', '=', guildId).execute();
+/** Deletes rules, alerts, daily posts, what is followed, and the figures behind them. */
+export async function deleteFigures(tx: Tx, guildId: string): Promise<void> {
+  for (const table of ['document', 'reading', 'snapshot'] as const)
+    await tx.deleteFrom(table).where('guild', '=', guildId).execute();
 }
 
 /** Keys of a server's entries are its id, or begin with it and a colon. */

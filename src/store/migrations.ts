@@ -31,35 +31,16 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
        primary key (guild, number))`,
     `create unique index change_open on change (guild, touches) where is_open = 1`,
     `create index change_due on change (due_at) where due_at is not null`,
-    `create table alert_rule (
-       guild text not null, id text not null, data text not null, primary key (guild, id))`,
-    `create table alert (
-       guild text not null, id text not null, is_open bigint not null,
-       ended_at bigint, data text not null, primary key (guild, id))`,
-    `create index alert_open on alert (guild) where is_open = 1`,
-    `create table silence (
-       guild text not null, rule text not null, from_at bigint not null, until_at bigint not null,
-       data text not null, primary key (guild, rule, from_at))`,
+    `create table document (
+       guild text not null, kind text not null, id text not null, at bigint, data text not null,
+       primary key (guild, kind, id))`,
+    `create index document_at on document (kind, at) where at is not null`,
     `create table reading (
        guild text not null, series text not null, at bigint not null, data text not null,
        primary key (guild, series, at))`,
-    `create table seen (
-       guild text not null, list text not null, key_version bigint not null,
-       seen_at bigint not null, things text not null, primary key (guild, list))`,
-    `create table daily (
-       guild text not null, id text not null, due_at bigint not null, data text not null,
-       primary key (guild, id))`,
-    `create index daily_due on daily (due_at)`,
-    `create table daily_post (
-       guild text not null, schedule text not null, date text not null,
-       primary key (guild, schedule, date))`,
     `create table snapshot (
        guild text not null, series text not null, date text not null, at bigint not null,
        data text not null, primary key (guild, series, date))`,
-    `create table follow (
-       guild text not null, id text not null, due_at bigint not null, data text not null,
-       primary key (guild, id))`,
-    `create index follow_due on follow (due_at)`,
   ],
 };
 

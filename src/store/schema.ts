@@ -48,28 +48,14 @@ export interface Tables {
     /** JSON of a `Change`. */
     data: string;
   };
-  alert_rule: {
+  /** Alert rules, alerts, silences, lists of the pool as last seen, schedules, followed actions. */
+  document: {
     guild: string;
+    kind: string;
     id: string;
-    /** JSON of a `Rule`. */
-    data: string;
-  };
-  alert: {
-    guild: string;
-    id: string;
-    /** 1 while it is pending, firing or recovering, else 0. */
-    is_open: number;
-    ended_at: number | null;
-    /** JSON of an `Alert`. */
-    data: string;
-  };
-  silence: {
-    guild: string;
-    /** Empty: all rules. */
-    rule: string;
-    from_at: number;
-    until_at: number;
-    /** JSON of a `Silence`. */
+    /** The moment it is looked for by: when it is due, or ended. */
+    at: number | null;
+    /** JSON. */
     data: string;
   };
   /** Figures that rules compare with later, and that small charts show. */
@@ -81,32 +67,6 @@ export interface Tables {
     /** One figure, in the pool's digits. */
     data: string;
   };
-  /** A list of the pool as last read, and differences that were seen once. */
-  seen: {
-    guild: string;
-    /** The currency of payment settings, or `subaccounts`. */
-    list: string;
-    /** Version of the key that it was read with. */
-    key_version: number;
-    /** When it was read. */
-    seen_at: number;
-    /** JSON of a `Seen` by thing. */
-    things: string;
-  };
-  daily: {
-    guild: string;
-    id: string;
-    /** When its next post is due. */
-    due_at: number;
-    /** JSON of a `Schedule`. */
-    data: string;
-  };
-  /** One row for each schedule and local date with a post. */
-  daily_post: {
-    guild: string;
-    schedule: string;
-    date: string;
-  };
   /** Figures of a day, kept for 400 days. */
   snapshot: {
     guild: string;
@@ -115,13 +75,6 @@ export interface Tables {
     date: string;
     at: number;
     /** JSON. */
-    data: string;
-  };
-  follow: {
-    guild: string;
-    id: string;
-    due_at: number;
-    /** JSON of a `Follow`. */
     data: string;
   };
   /** Posts that nobody waits for. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RuleDraft } from '../../src/alerts/rule.js';
-import { readReadings } from '../../src/alerts/rows.js';
+import { readReadings, storedAlerts } from '../../src/alerts/rows.js';
 import { ChannelError } from '../../src/discord/channels.js';
 import { ADAM, refusal, SOFIA } from '../guilds/support.js';
 import {
@@ -42,8 +42,7 @@ describe('a rule', () => {
     expect((await server.alerts.all(GUILD)).alerts).toMatchObject([{ phase: 'pending' }]);
     server.workspace.summary = ALL_WELL;
     await server.pass(1);
-    const rows = server.store.db.selectFrom('alert').selectAll();
-    expect(await rows.execute()).toEqual([]);
+    expect(await storedAlerts.list(server.store.db, GUILD)).toEqual([]);
     expect(server.messages()).toEqual([]);
   });
 
@@ -288,7 +287,7 @@ describe('a key', () => {
     await server.pass(3);
     expect(server.messages()[0]).toMatch(/^Ended/);
     expect(await ids()).toEqual(['elsewhere', 'pool']);
-    for (const table of ['alert', 'alert_rule', 'silence', 'reading'] as const)
+    for (const table of ['document', 'reading'] as const)
       expect(await server.store.db.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 });

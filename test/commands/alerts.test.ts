@@ -3,7 +3,7 @@ import { alerts as file } from '../../commands/alerts.js';
 import type { Context } from '../../commands/context.js';
 import { miners } from '../../commands/miners.js';
 import type { Alert } from '../../src/alerts/alert.js';
-import { saveAlert, saveRule } from '../../src/alerts/rows.js';
+import { storedAlerts, storedRules } from '../../src/alerts/rows.js';
 import { NEW_NOTE, type Rule } from '../../src/alerts/rule.js';
 import type { Reply } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
@@ -63,8 +63,8 @@ const text = (reply: Reply) =>
 
 async function keep(...alerts: readonly Alert[]): Promise<void> {
   await server.store.inGuild(GUILD, async (tx) => {
-    for (const rule of [ruleOf('hashrate'), OFFLINE]) await saveRule(tx, rule);
-    for (const alert of alerts) await saveAlert(tx, alert);
+    for (const rule of [ruleOf('hashrate'), OFFLINE]) await storedRules.save(tx, rule);
+    for (const alert of alerts) await storedAlerts.save(tx, alert);
   });
 }
 
@@ -175,8 +175,8 @@ test('a rule that holds, is silenced, lacks data or is posted nowhere says so', 
       own('ccccc', { note }),
       own('ddddd', { channel: null }),
     ];
-    for (const rule of rules) await saveRule(tx, rule);
-    await saveAlert(tx, pending);
+    for (const rule of rules) await storedRules.save(tx, rule);
+    await storedAlerts.save(tx, pending);
     await tx.updateTable('guild').set({ settings }).execute();
   });
   await answer('silence', { rule: 'bbbbb', for: '2h' });

@@ -157,7 +157,7 @@ test('a refused post comes at once in the channel that is set instead, which end
   await daily.save(BY, { ...DRAFT, channel: 'other' }, id);
   await world.goTo('2026-11-29T10:01Z');
   expect(world.titles('other')).toEqual([NOV_29]);
-  expect(await daily.list(GUILD)).toMatchObject([{ refused: null, last: { date: '2026-11-29' } }]);
+  expect(await daily.list(GUILD)).toMatchObject([{ refused: null, made: '2026-11-29' }]);
 });
 
 test('figures are kept once a date, digit by digit, for 400 days', async () => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
 import { eachDay } from '../../src/days.js';
 import { createDaily, type ScheduleDraft } from '../../src/daily/daily.js';
-import { USUAL_SECTIONS } from '../../src/daily/schedule.js';
+import { readSchedules, USUAL_SECTIONS } from '../../src/daily/schedule.js';
 import type { Member } from '../../src/discord/command.js';
 import type { Guild, Guilds } from '../../src/guilds/guilds.js';
 import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
@@ -134,10 +134,11 @@ export async function openWorld() {
 
   /** When something is due next (ms); null if nothing is. */
   async function nextDue(): Promise<number | null> {
-    const tables = (['daily', 'outbox'] as const).map((table) =>
-      store.db.selectFrom(table).select('due_at').where('due_at', 'is not', null).execute(),
-    );
-    const times = (await Promise.all(tables)).flat().flatMap(({ due_at: at }) => at ?? []);
+    const posts = await store.db.selectFrom('outbox').select('due_at').execute();
+    const times = [
+      ...(await readSchedules(store.db, GUILD)).map(({ dueAt }) => dueAt),
+      ...posts.map(({ due_at: at }) => at),
+    ];
     return times.length === 0 ? null : Math.min(...times);
   }
 

@@ -59,7 +59,7 @@ afterEach(async () => {
 });
 
 const posts = (): Promise<PostRow[]> => store.db.selectFrom('outbox').selectAll().execute();
-const rows = () => store.db.selectFrom('follow').selectAll().execute();
+const rows = () => store.db.selectFrom('document').selectAll().execute();
 
 /** Takes what waits out of the outbox, as once it is posted. */
 async function posted(): Promise<string[]> {

@@ -7,6 +7,7 @@ import type { Guild } from '../../guilds/guilds.js';
 import { POOL_CURRENCIES } from '../../guilds/settings.js';
 import { PoolError } from '../../pool/pool-error.js';
 import type { Pool } from '../../pool/pool.js';
+import { documents } from '../../store/documents.js';
 import type { Tables } from '../../store/schema.js';
 import type { Store, Tx } from '../../store/store.js';
 import { judge, withEffect, type Seen, type Verdict } from './judge.js';
@@ -46,7 +47,7 @@ export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Cl
         events: readings.length > 0 ? verdicts.flatMap(({ event }) => event ?? []) : null,
         /** Notes what was seen, in the transaction that tells the events. */
         async settle(tx: Tx): Promise<void> {
-          for (const { seen } of found) await saveSeen(tx, seen);
+          for (const { seen } of found) await seenLists.save(tx, seen);
           for (const number of new Set(verdicts.flatMap(({ ours }) => ours)))
             await readBackNow(tx, { guildId: guild.id, number, now });
         },
@@ -56,12 +57,13 @@ export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Cl
     /** The pool now lists a change of ours: undoing it is news from now on. */
     async noteOwn(tx: Tx, change: Change): Promise<void> {
       const effect = effectOf(change);
-      const seen = await readSeen(tx, change.guildId, effect.list);
+      const { guildId } = change;
+      const seen = await seenLists.find(tx, { guildId, id: effect.list });
       if (seen === null) return;
       const things = Object.entries(seen.things).map(([thing, each]) => {
         return [thing, withEffect(each, effect, clock.now())] as const;
       });
-      await saveSeen(tx, { ...seen, things: Object.fromEntries(things) });
+      await seenLists.save(tx, { ...seen, things: Object.fromEntries(things) });
     },
   };
 }
@@ -83,19 +85,19 @@ interface Compared {
 async function compare(
   db: Kysely<Tables>,
   reading: Reading | null,
-  { id: guild, keyVersion: key_version }: LookAt['guild'],
+  { id: guildId, keyVersion }: LookAt['guild'],
 ): Promise<Compared[]> {
   if (reading === null) return [];
   const { list, at, isWhole, things: listed } = reading;
-  const before = await readSeen(db, guild, list);
+  const before = await seenLists.find(db, { guildId, id: list });
   const things: Record<string, Seen> = {};
-  const seen = { guild, list, key_version, seen_at: at, things };
+  const seen = { guildId, list, keyVersion, seenAt: at, things };
   // The first reading after a key is connected tells nothing.
-  if (before?.key_version !== key_version) {
+  if (before?.keyVersion !== keyVersion) {
     for (const [thing, record] of listed) if (record) things[thing] = { record, at };
     return [{ seen, verdicts: [] }];
   }
-  if (at - before.seen_at < SECOND_LOOK_MS) return [];
+  if (at - before.seenAt < SECOND_LOOK_MS) return [];
   Object.assign(things, before.things);
   const verdicts: Verdict[] = [];
   let effects: Effect[] | null = null;
@@ -104,8 +106,8 @@ async function compare(
     // Listed without the values we watch, or perhaps only out of reach.
     if (record === null && (listed.has(thing) || !isWhole)) continue;
     if (known?.record && record && !known.doubt && isSameRecord(known.record, record)) continue;
-    effects ??= await readEffects(db, guild, at);
-    const sight = { list, thing, seen: known, listed: record, at, lastAt: before.seen_at };
+    effects ??= await readEffects(db, guildId, at);
+    const sight = { list, thing, seen: known, listed: record, at, lastAt: before.seenAt };
     const verdict = judge(sight, effects);
     if (verdict.seen) things[thing] = verdict.seen;
     else delete things[thing];
@@ -133,25 +135,14 @@ async function readBackNow(
 }
 
 /** A list as last read. */
-interface SeenList extends Omit<Tables['seen'], 'things'> {
+interface SeenList {
+  readonly guildId: string;
+  /** The currency of payment settings, or `subaccounts`. */
+  readonly list: string;
+  /** Version of the key that it was read with. */
+  readonly keyVersion: number;
+  readonly seenAt: number;
   readonly things: Readonly<Record<string, Seen>>;
 }
 
-async function readSeen(db: Kysely<Tables>, guild: string, list: string): Promise<SeenList | null> {
-  const row = await db
-    .selectFrom('seen')
-    .selectAll()
-    .where('guild', '=', guild)
-    .where('list', '=', list)
-    .executeTakeFirst();
-  return row ? { ...row, things: JSON.parse(row.things) } : null;
-}
-
-async function saveSeen(tx: Tx, seen: SeenList): Promise<void> {
-  const row = { ...seen, things: JSON.stringify(seen.things) };
-  await tx
-    .insertInto('seen')
-    .values(row)
-    .onConflict((on) => on.columns(['guild', 'list']).doUpdateSet(row))
-    .execute();
-}
+const seenLists = documents<SeenList>('seen', ({ list: id }) => ({ id }));

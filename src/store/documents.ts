@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './schema.js';
+import type { Tx } from './store.js';
+
+type Db = Kysely<Tables>;
+
+interface OfServer {
+  readonly guildId: string;
+}
+
+/** Identifies a document among those of its kind. */
+interface Key extends OfServer {
+  readonly id: string;
+}
+
+/**
+ * Things of one kind that a server has: rules, schedules. Each is JSON in the table `document`. `at` is
+ * the moment (ms) that they are looked for by, such as when it is due.
+ */
+export function documents<Document extends OfServer>(
+  kind: string,
+  columnsOf: (document: Document) => { readonly id: string; readonly at?: number | null },
+) {
+  const rows = (db: Db) => db.selectFrom('document').select('data').where('kind', '=', kind);
+  const ofServer = (db: Db, guildId: string) => rows(db).where('guild', '=', guildId);
+  const parse = ({ data }: { readonly data: string }): Document => JSON.parse(data);
+
+  return {
+    async find(db: Db, { guildId, id }: Key): Promise<Document | null> {
+      const row = await ofServer(db, guildId).where('id', '=', id).executeTakeFirst();
+      return row ? parse(row) : null;
+    },
+    async list(db: Db, guildId: string): Promise<Document[]> {
+      return (await ofServer(db, guildId).execute()).map(parse);
+    },
+    /** Those without a moment. */
+    async listOpen(db: Db, guildId: string): Promise<Document[]> {
+      return (await ofServer(db, guildId).where('at', 'is', null).execute()).map(parse);
+    },
+    /** Those whose moment is not before `from` (ms), the latest first. */
+    async listFrom(db: Db, guildId: string, from: number): Promise<Document[]> {
+      const found = ofServer(db, guildId).where('at', '>=', from).orderBy('at', 'desc');
+      return (await found.execute()).map(parse);
+    },
+    /** Those of all servers whose moment has come, the longest due first. */
+    async due(db: Db, now: number, limit: number): Promise<Document[]> {
+      const found = rows(db).where('at', '<=', now).orderBy('at').limit(limit);
+      return (await found.execute()).map(parse);
+    },
+    /** Adds it, or replaces the one with its id. */
+    async save(tx: Tx, document: Document): Promise<void> {
+      const { id, at = null } = columnsOf(document);
+      const news = { at, data: JSON.stringify(document) };
+      await tx
+        .insertInto('document')
+        .values({ guild: document.guildId, kind, id, ...news })
+        .onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet(news))
+        .execute();
+    },
+    /** False if there was none. */
+    async remove(tx: Tx, { guildId, id }: Key): Promise<boolean> {
+      const { numDeletedRows } = await tx
+        .deleteFrom('document')
+        .where('kind', '=', kind)
+        .where('guild', '=', guildId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+    /** Removes those of all servers whose moment is before that one (ms). */
+    async removeBefore(db: Db, before: number): Promise<void> {
+      await db.deleteFrom('document').where('kind', '=', kind).where('at', '<', before).execute();
+    },
+  };
+}
