@@ -6,7 +6,7 @@ import { request } from 'undici';
 import { systemClock } from '../src/clock.js';
 import { createLog } from '../src/ops/log.js';
 import { createMetrics } from '../src/ops/metrics.js';
-import { createPoolApi } from '../src/pool/create-pool.js';
+import { createPoolApi } from '../src/pool/operations.js';
 
 /** Reads miners without a bot around it: for the row `miners`. */
 

@@ -12,7 +12,7 @@ import { checkMasterKey, createKeys } from './guilds/keys.js';
 import { verifyAudit } from './guilds/trail.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
-import { createPoolApi } from './pool/create-pool.js';
+import { createPoolApi } from './pool/operations.js';
 import { PoolError } from './pool/pool-error.js';
 import { backUp, copyStore, restore, tablesOf, withCopy } from './store/backup.js';
 import { openStore, type Store, type StoreOptions } from './store/store.js';

@@ -29,7 +29,7 @@ import { startHealth } from './ops/health.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { callWebhook } from './ops/webhooks.js';
-import { createPoolApi } from './pool/create-pool.js';
+import { createPoolApi } from './pool/operations.js';
 import { deleteExpired } from './store/keyv-adapter.js';
 import { openStore, type Tx } from './store/store.js';
 

@@ -222,14 +222,14 @@ function readName(rule: Rule): string | undefined {
   return CONDITION_SPECS[rule.condition].watching?.read(rule).name;
 }
 
-function recordRule(
+async function recordRule(
   server: AlertsInGuild,
   rule: Rule,
   { by, verb }: { readonly by: Member; readonly verb: 'added' | 'edited' | 'removed' },
 ): Promise<void> {
   const { note: _, guildId: __, ...details } = rule;
   const line = `⚙️ <@${by.id}> ${verb} the alert rule ${rule.id}: ${ruleName(rule)}`;
-  return record(server, { actor: by.id, step: `alert-rule-${verb}`, details }, line);
+  await record(server, { actor: by.id, step: `alert-rule-${verb}`, details }, line);
 }
 
 /** Nobody can tell any more whether they are over. Those that never fired leave no trace. */

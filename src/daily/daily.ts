@@ -67,13 +67,13 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
   }
 
   /** `did`: "set a daily post" */
-  function recordChange(
+  async function recordChange(
     guild: InGuild,
     schedule: Schedule,
     { by: { member }, did }: { readonly by: Admin; readonly did: string },
   ): Promise<void> {
     const line = `⚙️ <@${member.id}> ${did}: ${placeLine(schedule)}`;
-    return record(guild, { actor: member.id, step: 'daily', details: { did, schedule } }, line);
+    await record(guild, { actor: member.id, step: 'daily', details: { did, schedule } }, line);
   }
 
   return {

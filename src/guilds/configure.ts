@@ -7,7 +7,6 @@ import { post, record, tellAudit, type InGuild } from './in-guild.js';
 import { isUndone, loosened, splitChange, type Loosening } from './loosening.js';
 import { changedSettings } from './setting-words.js';
 import { guildSettings, type GuildSettings } from './settings.js';
-import { appendAudit } from './trail.js';
 
 type Rules = Pick<InGuild, 'settings' | 'loosening'>;
 
@@ -85,32 +84,25 @@ async function recordSettings(
   by: string,
   { after, waited }: { readonly after: GuildSettings; readonly waited?: Loosening },
 ): Promise<void> {
-  const { tx, guildId, now, settings: before } = guild;
+  const { settings: before } = guild;
   const changed = changedSettings(before, after);
   if (changed.length === 0) return;
   const lines = waited
     ? [`🔓 ${inForce(by, waited)}: ${weakerRule(before, waited)}`]
     : changed.map(({ phrase, before, after }) => `⚙️ <@${by}> set ${phrase}: ${before} → ${after}`);
-  const details = differences(before, after);
-  const seq = await appendAudit(tx, {
-    guild: guildId,
-    at: now,
-    actor: by,
-    step: 'settings',
-    details,
-  });
   const [from, to] = [before.auditChannel, after.auditChannel];
-  await tellAudit(guild, to ?? from, { seq, line: lines.join('\n') });
+  const told = { ...guild, settings: { ...after, auditChannel: to ?? from } };
+  const step = { actor: by, step: 'settings', details: differences(before, after) };
+  const seq = await record(told, step, lines.join('\n'));
   const moved = `The audit channel is now <#${to}> (<@${waited?.by ?? by}>).`;
   if (to !== null && to !== from) await tellAudit(guild, from, { seq, line: moved });
 }
 
 /** Enters the request for a weaker rule; its line has the buttons that decide it. */
 async function recordLoosening(guild: InGuild, loosening: Loosening): Promise<void> {
-  const { guildId, now, settings, tx } = guild;
+  const { guildId, now, settings } = guild;
   const { by: actor, effectiveAt } = loosening;
-  const step = { guild: guildId, at: now, actor, step: 'loosening', details: loosening };
-  const seq = await appendAudit(tx, step);
+  const seq = await record(guild, { actor, step: 'loosening', details: loosening }, '');
   if (settings.auditChannel === null) return;
   const content = `🔓 <@${actor}> asked for a weaker rule: ${weakerRule(settings, loosening)}`;
   await post(guild, {
@@ -121,10 +113,10 @@ async function recordLoosening(guild: InGuild, loosening: Loosening): Promise<vo
   });
 }
 
-function recordWithdrawn(guild: InGuild, by: string, withdrawn: Loosening): Promise<void> {
+async function recordWithdrawn(guild: InGuild, by: string, withdrawn: Loosening): Promise<void> {
   const line = `🔒 <@${by}> withdrew <@${withdrawn.by}>’s weaker rule`;
   const step = { actor: by, step: 'loosening-withdrawn', details: withdrawn.weaker };
-  return record(guild, step, line);
+  await record(guild, step, line);
 }
 
 /** The requester cannot confirm; without a reader they are for everybody. */

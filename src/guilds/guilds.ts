@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
-import type { Pool } from '../pool/pool.js';
+import type { Pool, PoolApi } from '../pool/pool.js';
 import { createCache, type Store } from '../store/store.js';
 import { configure, decideLoosening, putInForce } from './configure.js';
 import { deleteFigures, deleteGuild, deleteSetup } from './delete-guild.js';
@@ -24,7 +24,7 @@ export type KeyWork = (guild: InGuild, what: 'replaced' | 'deleted') => Promise<
 
 interface GuildsOptions {
   readonly store: Store;
-  readonly poolApi: { forKey(key: string): Pool };
+  readonly poolApi: PoolApi;
   readonly masterKey: KeyObject;
   readonly clock: Clock;
 }

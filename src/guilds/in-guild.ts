@@ -43,11 +43,15 @@ export interface Step {
   readonly details: object;
 }
 
-/** Enters a step in the trail and tells the audit channel. `line` has one line or more, or is empty. */
-export async function record(guild: InGuild, step: Step, line: string): Promise<void> {
+/**
+ * Enters a step in the trail and tells the audit channel: one line or more, or none if `line` is empty.
+ * Returns the entry's number.
+ */
+export async function record(guild: InGuild, step: Step, line: string): Promise<number> {
   const { tx, guildId, now, settings } = guild;
   const seq = await appendAudit(tx, { ...step, guild: guildId, at: now });
   await tellAudit(guild, settings.auditChannel, { seq, line });
+  return seq;
 }
 
 /** Tells a channel of the step with that number. */

@@ -1,11 +1,31 @@
 import type { z } from 'zod';
-import type { Ask, Got } from './client.js';
+import { createClient, type Ask, type Client, type ClientParts, type Got } from './client.js';
+import { createHttp, pathOf, type HttpOptions, type Query } from './http.js';
+import { findSite, findSubaccount, namesIn, sitesOf } from './names.js';
 import { readAll, walk, type PageRead } from './pages.js';
-import { pathOf, scopeQuery, type Query } from './paths.js';
 import { PoolError } from './pool-error.js';
-import type { DateRange, List, MinerFilter, Pool, Read, Scope } from './pool.js';
+import type { DateRange, List, MinerFilter, Pool, PoolApi, Read, Scope } from './pool.js';
 import * as schemas from './schemas.js';
-import type { ReadWithin } from './scopes.js';
+import { createScopes } from './scopes.js';
+
+export function createPoolApi({
+  clock,
+  metrics,
+  log,
+  ...options
+}: HttpOptions & Omit<ClientParts, 'http'>): PoolApi {
+  const httpOf = createHttp(options);
+  const pools = new Map<string, Pool>();
+  return {
+    forKey(key) {
+      const known = pools.get(key);
+      if (known !== undefined) return known;
+      const pool = createPool(createClient({ http: httpOf(key), clock, metrics, log }));
+      pools.set(key, pool);
+      return pool;
+    },
+  };
+}
 
 /** How a list is paged (the API description, section 8). */
 interface Pages {
@@ -29,14 +49,17 @@ interface ListAsk<Row> {
   readonly schema: z.ZodType<schemas.ListAnswer<Row>>;
 }
 
-type ReadOne = <Value>(ask: Ask<Value>) => Promise<Got<Value>>;
+/** The operations of the API description, section 4. `needFilter`: those that refuse to list everything. */
+function createPool(client: Client, needFilter = new Set<string>(), isFresh = false): Pool {
+  const readWithin = createScopes(async () => namesIn(await pool.subaccounts()), needFilter);
+  const sites = async () => sitesOf(await pool.subaccounts());
+  const pool: Pool = {
+    send: client.send,
+    sites,
+    siteNamed: async (name) => findSite(await sites(), name),
+    subaccountNamed: async (name) => findSubaccount(await pool.subaccounts(), name),
+    fresh: () => createPool(client, needFilter, true),
 
-/** The reads of the API description, section 4. */
-export function createOperations(
-  readOne: ReadOne,
-  readWithin: ReadWithin,
-): Omit<Pool, 'send' | 'fresh' | 'sites' | 'siteNamed' | 'subaccountNamed'> {
-  return {
     summary: (currency, scope) =>
       readWithin('summary', scope, {
         ask: (within) =>
@@ -149,6 +172,11 @@ export function createOperations(
         schema: schemas.fleetAction,
       }),
   };
+  return pool;
+
+  function readOne<Value>(ask: Ask<Value>): Promise<Got<Value>> {
+    return client.read(ask, isFresh);
+  }
 
   function list<Row extends object>(ask: ListAsk<Row>): Promise<List<Row>> {
     return readAll((number) => page(ask, number), ask.pages ?? { size: Infinity });
@@ -206,6 +234,13 @@ function minersAsk(filter: MinerFilter, size: number): ListAsk<schemas.Miner> {
     pages: { ...LONG_PAGES, size },
     schema: schemas.miners,
   };
+}
+
+/** Names go comma-separated in one parameter (the API description, section 4.1). */
+function scopeQuery(scope: Scope | undefined): Query {
+  if (scope === undefined) return {};
+  if ('siteId' in scope) return { site_id: scope.siteId };
+  return { subaccount_names: scope.subaccounts.join(',') };
 }
 
 const days = (range: DateRange | undefined): Query => ({

@@ -62,6 +62,11 @@ export interface Pool {
   fresh(): Pool;
 }
 
+export interface PoolApi {
+  /** Servers with the same key share its queue and cache. */
+  forKey(key: string): Pool;
+}
+
 /** What was read, and when the pool answered (ms); the cache keeps that moment. */
 export interface Read<Value> {
   readonly value: Value;

@@ -15,8 +15,6 @@ interface ScopedRead<Result extends Scoped> {
   readonly merge?: (parts: readonly Result[]) => Result;
 }
 
-export type ReadWithin = ReturnType<typeof createScopes>;
-
 interface Part<Result> {
   readonly results: readonly Result[];
   readonly refused: readonly string[];

@@ -1,4 +1,4 @@
-import { pathOf } from './paths.js';
+import { pathOf } from './http.js';
 
 /** The exact request of a change, kept with it before it is sent. */
 export interface WriteRequest {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/clock.js';
-import { createPoolApi } from '../../../src/pool/create-pool.js';
+import { createPoolApi } from '../../../src/pool/operations.js';
 import type { HttpOptions } from '../../../src/pool/http.js';
 
 export const KEY = 'k3y-f5mdqk-0000';
