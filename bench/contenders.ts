@@ -3,12 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { guildIdOf } from '../sandbox/discord/state.js';
 import { systemClock } from '../src/clock.js';
 import { createKeys } from '../src/guilds/keys.js';
 import { openStore } from '../src/store/store.js';
 import { startChild } from './child.js';
-import { paced, type Asks } from './loopback/asks.js';
+import type { Asks } from './loopback/asks.js';
 import { openDiscord, TOKEN, type DiscordOptions } from './loopback/discord.js';
 import { openPool, type PoolOptions } from './loopback/pool.js';
 import { quantile } from './statistics.js';
@@ -16,7 +17,6 @@ import { quantile } from './statistics.js';
 /** From `dist/bench`. */
 const ROOT = join(import.meta.dirname, '../..');
 const KEY = `lpk_${'0'.repeat(40)}`;
-const ONE: Asks = { count: 1, guilds: 1, named: false, pace: { atOnce: 1 } };
 
 /** Whatever has another name is Pitboss. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export async function startContender(name: string, options: BotOptions) {
   const begun = performance.now();
   const started = discord.next('identified').then(async () => {
     const identifyMs = performance.now() - begun;
-    const [first] = await discord.ask(ONE);
+    const [first] = await discord.ask({ count: 1, guilds: 1, isWhole: true, pace: { atOnce: 1 } });
     return { identifyMs, firstMs: first?.firstMs ?? NaN };
   });
   // Only the row `start` waits for it.
@@ -53,6 +53,25 @@ export async function startContender(name: string, options: BotOptions) {
   const child = startChild({ args, env: { ...shared, ...env }, folder });
   await child.whileAlive(Promise.race([discord.next('ready'), child.said()]));
 
+  /** What the bot, the pool and the loopback do until the work is done. */
+  async function during<Result>(work: Promise<Result>) {
+    const [begun, cpu, reads] = [performance.now(), child.cpuMs(), pool.reads()];
+    const own = process.cpuUsage();
+    const result = await child.whileAlive(work);
+    const seconds = (performance.now() - begun) / 1_000;
+    const { user, system } = process.cpuUsage(own);
+    return {
+      result,
+      seconds,
+      /** The bot's processor time. */
+      cpuMs: child.cpuMs() - cpu,
+      /** Of the pool. */
+      reads: pool.reads() - reads,
+      /** Processor time of the loopback, in percent of a core. */
+      busy: (user + system) / 1e4 / seconds,
+    };
+  }
+
   return {
     name,
     folder,
@@ -61,23 +80,8 @@ export async function startContender(name: string, options: BotOptions) {
     child,
     /** From its start to IDENTIFY, and the first response to an ask right after READY. */
     started,
-    async ask(asks: Asks) {
-      const [cpu, own, reads] = [child.cpuMs(), process.cpuUsage(), pool.reads()];
-      const begun = performance.now();
-      const times = await child.whileAlive(discord.ask(asks));
-      const seconds = (performance.now() - begun) / 1_000;
-      const { user, system } = process.cpuUsage(own);
-      return {
-        times,
-        seconds,
-        /** The bot's processor time for each ask. */
-        cpuMs: (child.cpuMs() - cpu) / asks.count,
-        /** Of the pool, for each ask. */
-        reads: (pool.reads() - reads) / asks.count,
-        /** Processor time of the loopback, in percent of a core. */
-        busy: (user + system) / 1e4 / seconds,
-      };
-    },
+    during,
+    ask: (asks: Asks) => during(discord.ask(asks)),
     async close() {
       await child.stop();
       await rm(folder, { recursive: true });
@@ -111,12 +115,12 @@ export async function runEverywhere(
   { discord: { people } }: Contender,
   { path, options, title }: { path: string; options: Record<string, string>; title: string },
 ): Promise<void> {
-  const left = [...people];
-  await paced({ count: people.length, pace: { atOnce: 4 } }, async () => {
-    const { message } = (await left.pop()?.run(path, options)) ?? {};
+  const runs = people.map((person) => async () => {
+    const { message } = await person.run(path, options);
     const [card] = message?.embeds ?? [];
     if (card?.title !== title) throw new Error(`/${path}: ${card?.title}. ${card?.description}`);
   });
+  await new PQueue({ concurrency: 4 }).addAll(runs);
 }
 
 /** Moves Pitboss's clock on by a minute in half of it: faster, and it would lose its lease. */
@@ -127,18 +131,17 @@ export async function passMinute({ child }: Contender): Promise<void> {
   }
 }
 
-/** Asks as others do while the work is done. */
+/** Asks 50 times a second, as others do, while the work is done. */
 export async function askMeanwhile(bot: Contender, work: Promise<unknown>) {
-  const [begun, cpu] = [performance.now(), bot.child.cpuMs()];
   const firstMs: number[] = [];
   const underWay = new Set([work]);
+  const others = async () => {
+    while (underWay.size > 0) {
+      const { result } = await bot.ask({ count: 50, guilds: 16, pace: { everyMs: 20 } });
+      firstMs.push(...result.map((times) => times.firstMs));
+    }
+  };
   const done = work.finally(() => underWay.clear());
-  while (underWay.size > 0) {
-    const { times } = await bot.ask({ count: 50, guilds: 16, named: true, pace: { everyMs: 20 } });
-    firstMs.push(...times.map((each) => each.firstMs));
-  }
-  await done;
-  const seconds = (performance.now() - begun) / 1_000;
-  const cpuMs = bot.child.cpuMs() - cpu;
+  const { cpuMs, seconds } = await bot.during(Promise.all([done, others()]));
   return { p99: quantile(firstMs, 0.99), asks: firstMs.length, cpuMs, seconds };
 }

@@ -29,7 +29,7 @@ export async function measure(row: Row, { rounds: wanted, quick }: Options): Pro
     return bot;
   };
   const close = async () => {
-    for (const bot of running.values()) await bot.close();
+    await Promise.all([...running.values()].map((bot) => bot.close()));
     running.clear();
   };
   let failure: string | null = null;

@@ -4,15 +4,12 @@ import { parseArgs } from 'node:util';
 import { stayOnFirstCore } from './child.js';
 import { describeMachine, showFigures, targetTable } from './report.js';
 import { judge, measure, type Measured } from './rounds.js';
-import { alerts } from './rows/alerts.js';
-import { daily } from './rows/daily.js';
-import { far } from './rows/far.js';
-import { memory } from './rows/memory.js';
+import { alerts, daily } from './rows/background.js';
 import { miners, page } from './rows/miners.js';
 import { moves } from './rows/moves.js';
+import { memory, start } from './rows/process.js';
 import type { Row } from './rows/row.js';
-import { start } from './rows/start.js';
-import { summary } from './rows/summary.js';
+import { far, summary } from './rows/summary.js';
 
 /** `npm run bench -- [row …] [--quick] [--rounds=N] [--write]` prints the table in Markdown. */
 const ROWS: readonly Row[] = [summary, far, start, memory, page, miners, daily, moves, alerts];

@@ -35,10 +35,8 @@ const failedPages = definePaged({
 const showFailed = defineAction({
   kind: 'action-failed',
   access: 'viewer',
-  answers: 'private',
-  args: z.tuple([z.string()]),
-  run: async ({ args: [token] }, context) =>
-    failedPages.open(await context.recall(token, idKept), context),
+  kept: idKept,
+  run: ({ kept: id }, context) => failedPages.open(id, context),
 });
 
 const csv = defineCsv('action-csv', idKept, async (id, { pool }) => {
@@ -70,7 +68,6 @@ const status = defineCommand({
   name: 'action status',
   description: 'Progress and failures of one fleet action',
   access: 'viewer',
-  audience: 'choose',
   options: z.object({ id: idOption }),
   autocomplete: { id: suggestActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
@@ -114,10 +111,10 @@ const stop = defineAction({
   kind: 'action-stop',
   access: 'viewer',
   answers: 'update',
-  args: z.tuple([z.string()]),
-  async run({ args: [token] }, context) {
+  kept: idKept,
+  async run({ kept: id }, context) {
     await context.fleet.stop(context);
-    return showAction(await context.recall(token, idKept), context);
+    return showAction(id, context);
   },
 });
 

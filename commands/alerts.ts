@@ -1,9 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { Alert } from '../src/alerts/alert.js';
-import { alertsReply, PAST_DAYS, silencedCard } from '../src/alerts/lists.js';
-import { ruleOf } from '../src/alerts/rule.js';
-import { headline, nextStep } from '../src/alerts/words.js';
+import { alertsReply, PAST_DAYS } from '../src/alerts/lists.js';
+import { nextStep, titleOf } from '../src/alerts/words.js';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { code, oneLine, plural } from '../src/cards/kit/text.js';
 import { DAY, MINUTE } from '../src/clock.js';
@@ -64,10 +63,10 @@ const acknowledge = defineAction({
   writes: true,
   args: z.tuple([z.string()]),
   async run({ args: [id] }, { alerts, guildId, member, messageId }) {
-    const { alert, rule, reply } = await alerts.acknowledge(guildId, member, id);
+    const { alert, reply } = await alerts.acknowledge(guildId, member, id);
     const isReminder = alert.message !== null && alert.message.messageId !== messageId;
     // Replaces the reminder; the alert's own message is edited too.
-    return isReminder ? { content: `👤 <@${member.id}> has it: ${headline(alert, rule)}` } : reply;
+    return isReminder ? { content: `👤 <@${member.id}> has it: ${titleOf(alert)}` } : reply;
   },
 });
 
@@ -91,9 +90,7 @@ const show = defineAction({
   args: z.tuple([z.string()]),
   async run({ args: [id] }, context) {
     const { alerts, guildId, commands } = context;
-    const alert = await alerts.find(guildId, id);
-    const { rules } = await alerts.all(guildId);
-    const step = nextStep(alert, ruleOf(alert, rules));
+    const step = nextStep(await alerts.find(guildId, id));
     const command = commands.find(({ name }) => name === step?.command);
     if (step === null || command === undefined)
       throw new UserError('Nothing to show', 'Look at `/alerts list`.');
@@ -108,15 +105,15 @@ interface Asked {
 }
 
 /** One rule by its id, or all. @throws UserError */
-async function silence(rule: string | null, asked: Asked, context: Context): Promise<Reply> {
+async function silence(rule: string | null, typed: Asked, context: Context): Promise<Reply> {
   const { alerts, guildId, member, settings, clock } = context;
   const { timeZone } = settings;
   const now = clock.now();
   const from = asked.from === undefined ? now : timeTyped('from', asked.from, { now, timeZone });
   const until = endTyped(asked.for, { now: from, timeZone });
   const reason = oneLine(asked.reason ?? '') || null;
-  const silenced = await alerts.silence({ guildId, rule, from, until, by: member.id, reason });
-  return cardReply(silencedCard(silenced, await alerts.all(guildId)));
+  const asked = { rule, from, until, by: member.id, reason };
+  return cardReply(await alerts.silence(guildId, asked));
 }
 
 const silenceCommand = defineCommand({

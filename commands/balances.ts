@@ -9,13 +9,14 @@ import { defineCommand, type CommandFile, type Context } from './context.js';
 import { scopeOf } from './shared/options.js';
 import { defineCsv } from './shared/paged.js';
 
-/** Undefined: the server's currency, and every derivatives currency. */
-const currencyOption = choice('Currency (default: the server’s and every derivatives currency)', [
-  ...POOL_CURRENCIES,
-  'USD',
-]).optional();
+const options = z.object({
+  currency: choice('Currency (default: the server’s and every derivatives currency)', [
+    ...POOL_CURRENCIES,
+    'USD',
+  ]).optional(),
+});
 
-async function readBalances(wanted: z.output<typeof currencyOption>, context: Context) {
+async function readBalances({ currency: wanted }: z.output<typeof options>, context: Context) {
   const { pool, settings } = context;
   const place = await scopeOf({}, context);
   const currency = wanted ?? settings.currency;
@@ -40,24 +41,21 @@ async function readBalances(wanted: z.output<typeof currencyOption>, context: Co
   };
 }
 
-const kept = z.object({ currency: currencyOption });
-
-const csv = defineCsv('balances-csv', kept, async ({ currency }, context) => ({
+const csv = defineCsv('balances-csv', options, async (typed, context) => ({
   name: 'balances',
-  records: balanceRecords(await readBalances(currency, context)),
+  records: balanceRecords(await readBalances(typed, context)),
 }));
 
 const show = defineCommand({
   name: 'balances',
   description: 'Pool balance and derivatives balances: margin, repayment, requirement, available',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({ currency: currencyOption }),
+  options,
   examples: ['', 'currency:USD'],
-  async run({ currency }, context) {
+  async run(typed, context) {
     const [shown, token] = await Promise.all([
-      readBalances(currency, context),
-      context.remember({ currency }),
+      readBalances(typed, context),
+      context.remember(typed),
     ]);
     return cardReply(balancesCard(shown), { rows: [[csv.button(token)]] });
   },

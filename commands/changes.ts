@@ -28,7 +28,6 @@ const list = defineCommand({
   name: 'changes list',
   description: 'Pending and past changes, newest first',
   access: 'viewer',
-  audience: 'choose',
   options: z.object({
     state: choice('Only changes in this state', CHANGE_STATES).optional(),
     only: choice('Only open changes, or only those that you requested', [
@@ -73,7 +72,6 @@ const show = defineCommand({
   name: 'changes show',
   description: 'Show one change and what you can do with it',
   access: 'viewer',
-  audience: 'choose',
   options: z.object({ id: text('Number of the change, such as 14 or #14', { max: 40 }) }),
   autocomplete: { id: suggestChanges },
   examples: ['id:14'],
@@ -87,8 +85,6 @@ const show = defineCommand({
 const showSelected = defineAction({
   kind: 'change-show',
   access: 'viewer',
-  answers: 'private',
-  args: z.tuple([]),
   run: ({ selected: [selected] }, context) => showOne(Number(selected), context),
 });
 
@@ -96,7 +92,6 @@ const exported = defineCommand({
   name: 'changes export',
   description: 'Check the audit trail and get it as a file, or all changes as CSV for finance',
   access: 'manager',
-  audience: 'choose',
   options: z.object({
     format: choice(
       'csv: one row per change, for finance (default: jsonl, one line per audit entry)',

@@ -1,23 +1,17 @@
-import type { z } from 'zod';
 import type { Changes } from '../src/changes/changes.js';
 import type { Clock } from '../src/clock.js';
 import type { Alerts } from '../src/alerts/alerts.js';
 import type { Daily } from '../src/daily/daily.js';
 import type { Channels } from '../src/discord/channels.js';
-import {
-  eraseAction,
-  eraseCommand,
-  type Action,
-  type Caller,
-  type Command,
-} from '../src/discord/command.js';
+import { definitions, type Action, type Caller, type Command } from '../src/discord/command.js';
+import type { Memory } from '../src/discord/custom-id.js';
 import type { Fleet } from '../src/fleet/fleet.js';
 import type { Guilds } from '../src/guilds/guilds.js';
 import type { GuildSettings } from '../src/guilds/settings.js';
 import type { Pool } from '../src/pool/pool.js';
 
 /** What a command or click receives: who asks, and what it may call. */
-export interface Context extends Caller {
+export interface Context extends Caller, Memory {
   readonly settings: GuildSettings;
   /** The server's workspace. Reading it throws a UserError while no key is connected. */
   readonly pool: Pool;
@@ -32,10 +26,6 @@ export interface Context extends Caller {
   readonly clock: Clock;
   /** All commands, for `/help`. */
   readonly commands: readonly Command<Context>[];
-  /** Keeps JSON for a button for 180 days; short JSON goes into the token itself. */
-  remember(value: unknown): Promise<string>;
-  /** @throws UserError "Too late" if it is gone */
-  recall<Value>(token: string, schema: z.ZodType<Value>): Promise<Value>;
 }
 
 /** What a file in this folder exports. */
@@ -44,8 +34,4 @@ export interface CommandFile {
   readonly actions: readonly Action<Context>[];
 }
 
-export const defineCommand = <Options extends z.ZodObject>(command: Command<Context, Options>) =>
-  eraseCommand(command);
-
-export const defineAction = <Args extends z.ZodTuple>(action: Action<Context, Args>) =>
-  eraseAction(action);
+export const { defineCommand, defineAction } = definitions<Context>();

@@ -23,7 +23,7 @@ import { cardReply } from '../src/discord/reply.js';
 import { optionError, UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { minerPages } from './miners.js';
+import { showMiners } from './miners.js';
 import { paymentSettingsPages } from './payment-settings.js';
 import { revenuePages } from './revenue.js';
 import { mayPost } from './shared/may-post.js';
@@ -84,8 +84,6 @@ const show = defineCommand({
   name: 'daily show',
   description: 'Daily posts with their last post, next post and what is wrong',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({}),
   examples: ['', 'private:True'],
   run: async (_, { daily, guildId }) => cardReply(schedulesCard(await daily.list(guildId))),
 });
@@ -151,8 +149,6 @@ const exported = defineCommand({
   name: 'daily export',
   description: 'The figures of each day with a daily post, up to 400 days, as a CSV file',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({}),
   examples: ['', 'private:True'],
   async run(_, { daily, guildId }) {
     const records = await daily.records(guildId);
@@ -168,12 +164,11 @@ const exported = defineCommand({
 const more = defineAction({
   kind: 'daily-more',
   access: 'viewer',
-  answers: 'private',
   args: z.tuple([z.enum(DETAILS), z.enum(POOL_CURRENCIES)]),
   async run({ args: [what, currency] }, context) {
     const { site } = context.settings;
     if (what === 'Miners')
-      return minerPages.open({ site_id: site?.id, siteName: site?.name }, context);
+      return showMiners({ site_id: site?.id, siteName: site?.name }, 1, context);
     const place = defaultScope(context.settings);
     if (what === 'Summary') return showSummary({ currency, place }, context);
     if (what === 'Payouts') return paymentSettingsPages.open({ currency, scope: place }, context);

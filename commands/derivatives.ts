@@ -13,9 +13,10 @@ import type { Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { defineCommand, type CommandFile, type Context } from './context.js';
-import { derivativesCurrencyOption } from './shared/options.js';
 import { defineCsv, definePaged } from './shared/paged.js';
 import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
+
+const currency = choice('Currency (default: BTC)', ['BTC', 'USD']).default('BTC');
 
 /** One of two words, or both: `ALL` is the pool's default. */
 const either = (description: string, one: string, other: string) =>
@@ -23,14 +24,16 @@ const either = (description: string, one: string, other: string) =>
     .optional()
     .transform((word) => (word === 'ALL' ? undefined : word));
 
+const contractOptions = z.object({
+  currency,
+  status: either('Only active or only settled contracts', 'ACTIVE', 'SETTLED'),
+  side: either('Only bought or only sold contracts', 'BUY', 'SELL'),
+  type: either('Only standard or only upfront contracts', 'STANDARD', 'UPFRONT'),
+});
+
 const contractPages = definePaged({
   kind: 'contracts',
-  kept: z.object({
-    currency: z.string(),
-    status: z.string().optional(),
-    side: z.string().optional(),
-    type: z.string().optional(),
-  }),
+  kept: contractOptions,
   list: ({ currency, ...filter }, { pool }) => pool.contracts(currency, filter),
   card: (page, { currency, ...filter }) => contractsCard(page, currency, filter),
   fileName: ({ currency }) => `contracts-${currency}`,
@@ -40,16 +43,9 @@ const contracts = defineCommand({
   name: 'derivatives contracts',
   description: 'Hashrate contracts with their dates, hashrate and price',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({
-    currency: derivativesCurrencyOption,
-    status: either('Only active or only settled contracts', 'ACTIVE', 'SETTLED'),
-    side: either('Only bought or only sold contracts', 'BUY', 'SELL'),
-    type: either('Only standard or only upfront contracts', 'STANDARD', 'UPFRONT'),
-  }),
+  options: contractOptions,
   examples: ['', 'status:ACTIVE side:SELL'],
-  run: ({ currency = 'BTC', ...filter }, context) =>
-    contractPages.open({ currency, ...filter }, context),
+  run: contractPages.open,
 });
 
 /** Ids that people used, then listed contracts that have an id, by their terms. */
@@ -61,8 +57,7 @@ const suggestContracts: Autocomplete<Context> = async (typed, { pool, guilds, gu
     if (row.contract_id) labels.set(String(row.contract_id), contractName(row));
   const wanted = typed.trim().toLowerCase();
   return [...labels]
-    .filter(([id, label]) => id.length <= 100 && `${label} ${id}`.toLowerCase().includes(wanted))
-    .slice(0, 25)
+    .filter(([id, label]) => `${label} ${id}`.toLowerCase().includes(wanted))
     .map(([value, label]) => ({ label: label || value, value }));
 };
 
@@ -75,7 +70,6 @@ const contract = defineCommand({
   name: 'derivatives contract',
   description: 'One contract: its terms and its result day by day',
   access: 'viewer',
-  audience: 'choose',
   options: z.object({ id: text('Choose a contract, or paste its id', { max: 200 }) }),
   autocomplete: { id: suggestContracts },
   examples: ['id:HR-2026-0142'],
@@ -90,9 +84,14 @@ const contract = defineCommand({
   },
 });
 
+const paymentOptions = z.object({
+  currency,
+  type: either('Only payable or only receivable payments', 'PAYABLE', 'RECEIVABLE'),
+});
+
 const paymentPages = definePaged({
   kind: 'derivatives-payments',
-  kept: z.object({ currency: z.string(), type: z.string().optional() }),
+  kept: paymentOptions,
   list: ({ currency, type }, { pool }) => pool.payments(currency, { type }),
   card: (page, { currency, type }) => paymentsCard(page, currency, type),
   fileName: ({ currency }) => `derivatives-payments-${currency}`,
@@ -102,13 +101,9 @@ const payments = defineCommand({
   name: 'derivatives payments',
   description: 'Derivatives payments owed and received, with totals by type',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({
-    currency: derivativesCurrencyOption,
-    type: either('Only payable or only receivable payments', 'PAYABLE', 'RECEIVABLE'),
-  }),
+  options: paymentOptions,
   examples: ['', 'type:RECEIVABLE'],
-  run: ({ currency = 'BTC', type }, context) => paymentPages.open({ currency, type }, context),
+  run: paymentPages.open,
 });
 
 const positionsKept = z.object({ currency: z.string(), range: dateRange });
@@ -123,11 +118,10 @@ const positions = defineCommand({
   name: 'derivatives positions',
   description: 'Net position, gain or loss and margin, day by day',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({ currency: derivativesCurrencyOption, ...rangeOptions }),
+  options: z.object({ currency, ...rangeOptions }),
   autocomplete: suggestRanges,
   examples: ['', 'currency:USD from:this month'],
-  async run({ currency = 'BTC', ...typed }, context) {
+  async run({ currency, ...typed }, context) {
     const range = rangeOf(typed, context);
     const shown = { ...(await context.pool.positions(currency, range)), currency, range };
     const [chart, token] = await Promise.all([

@@ -25,7 +25,6 @@ const show = defineCommand({
   name: 'dev-fee',
   description: 'Firmware developer fees by subaccount',
   access: 'viewer',
-  audience: 'choose',
   options: z.object({ ...rangeOptions, ...scopeOptions }),
   autocomplete: { ...suggestRanges, ...suggestScope },
   examples: ['', 'from:last 7 days site:North Ridge'],

@@ -10,32 +10,28 @@ import type { Miner } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { choices, siteNameOf, siteOption, suggestSites } from './shared/options.js';
 
-const PAGE_SIZE = 7;
-
-/** What the buttons below a page remember. */
-const kept = z.object({
-  /** As in the pool's query. */
-  filter: z.record(z.string(), z.string()),
-  siteName: z.string().optional(),
-});
-
 /** Read page by page with the pool's own filter and order: a fleet has up to 100,000 miners. */
-export const minerPages = {
-  async open({ siteName, ...filter }: NamedFilter, context: Context): Promise<Reply> {
-    return showPage(await context.remember({ filter, siteName }), 1, context);
-  },
-};
-
-async function showPage(token: string, number: number, context: Context): Promise<Reply> {
-  const { filter, siteName } = await context.recall(token, kept);
-  const page = await context.pool.miners(filter, { number, size: PAGE_SIZE });
+export async function showMiners(
+  filter: NamedFilter,
+  number: number,
+  context: Context,
+): Promise<Reply> {
+  const [page, token] = await Promise.all([
+    readPage(filter, number, context),
+    context.remember(filter),
+  ]);
   const { rows, readAt, hasMore } = page;
   // The list has got shorter since.
-  if (rows.length === 0 && number > 1) return showPage(token, 1, context);
-  const card = minersCard(rows, { ...filter, siteName });
+  if (rows.length === 0 && number > 1) return showMiners(filter, 1, context);
   const isOnly = number === 1 && !hasMore;
   const footer = isOnly ? 'Read from the pool' : `Page ${number} · read from the pool`;
-  return cardReply({ ...card, footer, at: readAt }, { rows: pageRows(page, token, number) });
+  const card = { ...minersCard(rows, filter), footer, at: readAt };
+  return cardReply(card, { rows: pageRows(page, token, number) });
+}
+
+function readPage(named: NamedFilter, number: number, { pool }: Context) {
+  const { siteName: _, ...filter } = named;
+  return pool.miners(filter, { number, size: 7 });
 }
 
 function pageRows({ rows, hasMore }: Page<Miner>, token: string, number: number) {
@@ -52,12 +48,17 @@ function pageRows({ rows, hasMore }: Page<Miner>, token: string, number: number)
   return [...(miners.length > 0 ? [select] : []), ...(buttons.length > 0 ? [buttons] : [])];
 }
 
+/** A `NamedFilter`, as the buttons below a page remember it. */
+const kept = z.record(z.string(), z.string());
+const pageNumber = z.tuple([z.coerce.number().int().min(1)]);
+
 const turnPage = defineAction({
   kind: 'miners',
   access: 'viewer',
   answers: 'update',
-  args: z.tuple([z.string(), z.coerce.number().int().min(1)]),
-  run: ({ args: [token, number] }, context) => showPage(token, number, context),
+  kept,
+  args: pageNumber,
+  run: ({ kept: filter, args: [number] }, context) => showMiners(filter, number, context),
 });
 
 function exportMiners(filter: NamedFilter, context: Context): Promise<Reply> {
@@ -68,12 +69,8 @@ function exportMiners(filter: NamedFilter, context: Context): Promise<Reply> {
 const csv = defineAction({
   kind: 'miners-csv',
   access: 'viewer',
-  answers: 'private',
-  args: z.tuple([z.string()]),
-  async run({ args: [token] }, context) {
-    const { filter, siteName } = await context.recall(token, kept);
-    return exportMiners({ ...filter, siteName }, context);
-  },
+  kept,
+  run: ({ kept: filter }, context) => exportMiners(filter, context),
 });
 
 const cancel = defineAction({
@@ -87,32 +84,27 @@ const cancel = defineAction({
 const showOne = defineAction({
   kind: 'miner',
   access: 'viewer',
-  answers: 'private',
-  args: z.tuple([z.string(), z.coerce.number().int().min(1)]),
-  async run({ args: [token, number], selected: [id] }, context) {
-    const { pool } = context;
-    const { filter } = await context.recall(token, kept);
-    const { rows, readAt } = await pool.miners(filter, { number, size: PAGE_SIZE });
+  kept,
+  args: pageNumber,
+  async run({ kept: filter, args: [number], selected: [id] }, context) {
+    const { rows, readAt } = await readPage(filter, number, context);
     const miner = rows.find((each) => String(each.id) === id);
     if (miner === undefined)
       throw new UserError('No longer on this page', 'Run `/miners list` again.');
-    const siteName = await siteNameOf(miner.site_id, context);
-    const details = {
-      label: 'Details',
-      id: customId('miner-details', await context.remember(miner)),
-    };
-    const card = minerCard({ value: miner, readAt }, siteName);
-    return cardReply(card, { rows: [[details]] });
+    const [siteName, token] = await Promise.all([
+      siteNameOf(miner.site_id, context),
+      context.remember(miner),
+    ]);
+    const button = { label: 'Details', id: customId(details.kind, token) };
+    return cardReply(minerCard({ value: miner, readAt }, siteName), { rows: [[button]] });
   },
 });
 
 const details = defineAction({
   kind: 'miner-details',
   access: 'viewer',
-  answers: 'private',
-  args: z.tuple([z.string()]),
-  async run({ args: [token] }, context) {
-    const miner = await context.recall(token, z.looseObject({}));
+  kept: z.looseObject({}),
+  async run({ kept: miner }) {
     const file = { name: 'miner.json', data: JSON.stringify(miner, null, 2) };
     return cardReply({ title: file.name, lines: ['The pool’s whole record'] }, { files: [file] });
   },
@@ -161,7 +153,6 @@ async function filterOf(typed: Options, { pool, settings }: Context): Promise<Na
 
 const ofMiners = {
   access: 'viewer',
-  audience: 'choose',
   options: z.object(filterOptions),
   autocomplete: { site: suggestSites, model: suggestModels },
 } as const;
@@ -171,7 +162,7 @@ const list = defineCommand({
   name: 'miners list',
   description: 'Miners with hashrate, temperature and status',
   examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
-  run: async (typed, context) => minerPages.open(await filterOf(typed, context), context),
+  run: async (typed, context) => showMiners(await filterOf(typed, context), 1, context),
 });
 
 const exportAll = defineCommand({

@@ -60,7 +60,6 @@ const list = defineCommand({
   name: 'payment-settings list',
   description: 'Payout frequency, full addresses, next payout and freezes',
   access: 'viewer',
-  audience: 'choose',
   options: z.object({ currency: paidCurrencyOption, ...scopeOptions }),
   autocomplete: suggestScope,
   examples: ['', 'currency:BTC subaccounts:main'],
@@ -117,10 +116,11 @@ const fill = defineAction({
   kind: 'payments-form',
   access: 'manager',
   answers: 'form',
-  args: z.tuple([z.string()]),
-  async run({ args: [token] }, context) {
-    const { typed, ...subject } = await context.recall(token, start);
-    return paymentForm(customId(filled.kind, token), subject, typed);
+  kept: start,
+  async run({ kept: begun }, context) {
+    const { typed, ...subject } = begun;
+    const id = customId(filled.kind, await context.remember(begun));
+    return paymentForm(id, subject, typed);
   },
 });
 
@@ -129,9 +129,8 @@ const filled = defineAction({
   access: 'manager',
   answers: 'everyone',
   writes: true,
-  args: z.tuple([z.string()]),
-  async run({ args: [token], fields }, context) {
-    const begun = await context.recall(token, start);
+  kept: start,
+  async run({ kept: begun, fields }, context) {
     const typed = typedPayments.parse(fields);
     try {
       const reason = typed.reason.trim() || null;

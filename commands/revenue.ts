@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { revenueByDay, revenueCard, revenueChart } from '../src/cards/revenue.js';
+import { choice } from '../src/discord/options.js';
+import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineCommand, type CommandFile } from './context.js';
-import {
-  namedScope,
-  revenueCurrencyOption,
-  scopeOf,
-  scopeOptions,
-  suggestScope,
-} from './shared/options.js';
+import { namedScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
 
@@ -26,12 +22,17 @@ export const revenuePages = definePaged({
   fileName: ({ currency }) => `revenue-${currency}`,
 });
 
+const currencies = [...POOL_CURRENCIES, 'LTC', 'DOGE'] as const;
+
 const show = defineCommand({
   name: 'revenue',
   description: 'What was earned, by day and by type',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({ currency: revenueCurrencyOption, ...rangeOptions, ...scopeOptions }),
+  options: z.object({
+    currency: choice('Currency mined (default: the server’s)', currencies).optional(),
+    ...rangeOptions,
+    ...scopeOptions,
+  }),
   autocomplete: { ...suggestRanges, ...suggestScope },
   examples: ['', 'from:last month', 'currency:DOGE from:2026-11-01 to:2026-11-15'],
   async run({ currency: typedCurrency, ...typed }, context) {

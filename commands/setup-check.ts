@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ownRules } from '../src/alerts/rule.js';
 import { part } from '../src/cards/failures.js';
 import { defaultScope } from '../src/cards/scope.js';
@@ -17,8 +16,6 @@ export const check = defineCommand({
   description: 'Check the key, the pool, the channels and the audit trail',
   access: 'admin',
   audience: 'private',
-  options: z.object({}),
-  examples: [''],
   async run(_, context) {
     const { guilds, guildId, channelId, channels, settings, daily, alerts, clock } = context;
     const { pingRole: roleId, auditChannel } = settings;

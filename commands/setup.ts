@@ -37,8 +37,6 @@ const key = defineCommand({
   description: 'Connect this server to a pool workspace with its API key',
   access: 'admin',
   audience: 'private',
-  options: z.object({}),
-  examples: [''],
   run: async () => keyForm(),
 });
 
@@ -47,16 +45,13 @@ const openKeyForm = defineAction({
   kind: 'setup-key',
   access: 'admin',
   answers: 'form',
-  args: z.tuple([]),
   run: async () => keyForm(),
 });
 
 const keyTyped = defineAction({
   kind: 'setup-key-typed',
   access: 'admin',
-  answers: 'private',
   writes: true,
-  args: z.tuple([]),
   async run({ fields }, { guilds, guildId, member }) {
     return connectedReply(await guilds.connect(guildId, member, fields['key'] ?? ''));
   },
@@ -179,8 +174,6 @@ const show = defineCommand({
   description: 'Show the connected key (last four characters), defaults, roles and rules',
   access: 'admin',
   audience: 'private',
-  options: z.object({}),
-  examples: [''],
   async run(_, { guilds, alerts, guildId, member }) {
     const [guild, { rules }] = await Promise.all([guilds.find(guildId), alerts.all(guildId)]);
     return settingsReply(guild, member.id, ownRules(rules).length);
@@ -192,8 +185,6 @@ const disconnect = defineCommand({
   description: 'Delete this server’s API key and settings',
   access: 'admin',
   audience: 'private',
-  options: z.object({}),
-  examples: [''],
   run: async (_, { guilds, guildId }) => disconnectQuestion(await guilds.find(guildId)),
 });
 
@@ -214,7 +205,6 @@ const answered = defineAction({
 const looseningDecided = defineAction({
   kind: 'loosening',
   access: 'admin',
-  answers: 'private',
   writes: true,
   args: z.tuple([z.enum(['confirm', 'withdraw']), z.coerce.number()]),
   async run({ args: [decision, at] }, { guilds, guildId, member }) {

@@ -19,7 +19,6 @@ const list = defineCommand({
   name: 'subaccount list',
   description: 'Subaccounts and their sites',
   access: 'viewer',
-  audience: 'choose',
   options: z.object({ site: siteOption }),
   autocomplete: { site: suggestSites },
   examples: ['', 'site:North Ridge'],

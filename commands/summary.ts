@@ -9,23 +9,16 @@ import {
 } from '../src/cards/summary.js';
 import { hashrateChart } from '../src/daily/snapshots.js';
 import { customId } from '../src/discord/custom-id.js';
+import { choice } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import type { Read } from '../src/pool/pool.js';
 import { PoolError } from '../src/pool/pool-error.js';
 import type { Subaccount, Summary } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { minerPages } from './miners.js';
+import { showMiners } from './miners.js';
 import { revenuePages } from './revenue.js';
-import {
-  currencyOption,
-  namedScope,
-  scopeOf,
-  scopeOptions,
-  shortScope,
-  siteNameOf,
-  suggestScope,
-} from './shared/options.js';
+import { namedScope, scopeOf, scopeOptions, siteNameOf, suggestScope } from './shared/options.js';
 import { csvReply, definePaged } from './shared/paged.js';
 import { rangeOf } from './shared/ranges.js';
 
@@ -50,7 +43,7 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
     part(pool.paymentSettings(currency, scope)),
     reading.then(({ refused }) => daily.earlier(guildId, { currency, scope, refused })),
     daily.openWork(guildId),
-    context.remember({ currency, place: shortScope(place) }),
+    context.remember(wanted),
   ]);
   const card = summaryCard({
     currency,
@@ -67,7 +60,7 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
   });
   const more = (label: string, what: More) => ({
     label,
-    id: customId('summary-more', what, token),
+    id: customId('summary-more', token, what),
   });
   const hasFailing = fleet !== null && !(fleet instanceof PoolError);
   const isOne = partsOf(wanted).subaccounts?.length === 1;
@@ -163,9 +156,8 @@ const refresh = defineAction({
   kind: 'summary',
   access: 'viewer',
   answers: 'update',
-  args: z.tuple([z.string()]),
-  run: async ({ args: [token] }, context) =>
-    showSummary(await context.recall(token, about), context),
+  kept: about,
+  run: ({ kept: wanted }, context) => showSummary(wanted, context),
 });
 
 const whatMore = z.enum(['revenue', 'miners', 'failing', 'subaccounts', 'csv']);
@@ -174,10 +166,9 @@ type More = z.output<typeof whatMore>;
 const more = defineAction({
   kind: 'summary-more',
   access: 'viewer',
-  answers: 'private',
-  args: z.tuple([whatMore, z.string()]),
-  async run({ args: [what, token] }, context) {
-    const wanted = await context.recall(token, about);
+  kept: about,
+  args: z.tuple([whatMore]),
+  async run({ kept: wanted, args: [what] }, context) {
     const { currency, place } = wanted;
     if (what === 'csv') return summaryFile(wanted, context);
     if (what === 'subaccounts') return bySubaccount.open(wanted, context);
@@ -186,7 +177,7 @@ const more = defineAction({
     const { siteId } = partsOf(wanted);
     const siteName = await siteNameOf(siteId, context);
     const healthy_status = what === 'failing' ? what : undefined;
-    return minerPages.open({ site_id: siteId, siteName, healthy_status }, context);
+    return showMiners({ site_id: siteId, siteName, healthy_status }, 1, context);
   },
 });
 
@@ -194,8 +185,10 @@ const show = defineCommand({
   name: 'summary',
   description: 'Hashrate, uptime, revenue and balance of the pool workspace',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({ currency: currencyOption, ...scopeOptions }),
+  options: z.object({
+    currency: choice('Currency mined (default: the server’s)', POOL_CURRENCIES).optional(),
+    ...scopeOptions,
+  }),
   autocomplete: suggestScope,
   examples: ['', 'currency:LTC_DOGE', 'site:North Ridge private:True'],
   async run({ currency: typedCurrency, ...typed }, context) {

@@ -21,17 +21,14 @@ interface Timer {
   run(): Promise<void>;
 }
 
-/**
- * @param startAt milliseconds since the epoch; default: now
- * @param ticking whether real time passes too (the playground), or time stands still between moves
- */
-export function createMovableClock({
-  startAt,
-  ticking,
-}: {
+interface Options {
+  /** Milliseconds since the epoch; default: now. */
   readonly startAt?: number;
+  /** Real time passes too (the playground); otherwise time stands still between moves. */
   readonly ticking: boolean;
-}): MovableClock {
+}
+
+export function createMovableClock({ startAt, ticking }: Options): MovableClock {
   const startedAt = Date.now();
   let moved = (startAt ?? startedAt) - startedAt;
   const now = () => (ticking ? Date.now() : startedAt) + moved;

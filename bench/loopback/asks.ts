@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import PQueue from 'p-queue';
 
+/** How often somebody runs `/summary`. */
 export interface Asks {
   readonly count: number;
   /** How many servers ask in turn. */
   readonly guilds: number;
-  /** Each for another subaccount and currency; otherwise for the whole workspace. */
-  readonly named: boolean;
+  /** For the whole workspace; otherwise each for another subaccount and currency. */
+  readonly isWhole?: boolean;
   /** One every so many ms, however long answers take, or so many at all times. */
   readonly pace: { readonly everyMs: number } | { readonly atOnce: number };
 }
@@ -20,36 +22,19 @@ const CURRENCIES = ['BTC', 'LTC_DOGE', 'SC', 'ZEC'];
  * up to 2,500 asks a second, no answer comes from Pitboss's cache.
  */
 export function optionsOf(number: number) {
-  const subaccount = SUBACCOUNTS[number % SUBACCOUNTS.length] ?? '';
-  const currency = CURRENCIES[Math.floor(number / SUBACCOUNTS.length) % CURRENCIES.length] ?? '';
-  return [
-    { name: 'currency', type: ApplicationCommandOptionType.String, value: currency },
-    { name: 'subaccounts', type: ApplicationCommandOptionType.String, value: subaccount },
-  ];
+  const currency = CURRENCIES[Math.floor(number / SUBACCOUNTS.length) % CURRENCIES.length];
+  const subaccounts = SUBACCOUNTS[number % SUBACCOUNTS.length];
+  return Object.entries({ currency, subaccounts }).map(([name, value]) => {
+    return { name, type: ApplicationCommandOptionType.String, value };
+  });
 }
 
 /** Calls `one` at this pace, and returns what came of each. */
-export async function paced<Answer>(
+export function paced<Answer>(
   { count, pace }: Pick<Asks, 'count' | 'pace'>,
   one: () => Promise<Answer>,
 ): Promise<Answer[]> {
-  const answers: Promise<Answer>[] = [];
-  if ('everyMs' in pace) {
-    const begun = performance.now();
-    while (answers.length < count) {
-      answers.push(one());
-      const wait = begun + answers.length * pace.everyMs - performance.now();
-      if (wait > 0) await sleep(wait);
-    }
-  } else {
-    const lane = async () => {
-      while (answers.length < count) {
-        const answer = one();
-        answers.push(answer);
-        await answer;
-      }
-    };
-    await Promise.all(Array.from({ length: pace.atOnce }, lane));
-  }
-  return Promise.all(answers);
+  const calls = Array.from({ length: count }, () => one);
+  if ('atOnce' in pace) return new PQueue({ concurrency: pace.atOnce }).addAll(calls);
+  return Promise.all(calls.map((call, index) => sleep(index * pace.everyMs).then(call)));
 }

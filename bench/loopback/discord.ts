@@ -1,5 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { InteractionType } from 'discord-api-types/v10';
 import { dispatch, serveGateway } from '../../sandbox/discord/gateway.js';
@@ -8,8 +10,9 @@ import { createInteraction } from '../../sandbox/discord/interactions.js';
 import { interactionPayload, userPayload } from '../../sandbox/discord/payloads.js';
 import { createRest } from '../../sandbox/discord/rest.js';
 import { createWorld, type World } from '../../sandbox/discord/state.js';
+import { listenOn } from '../../sandbox/listen.js';
 import { optionsOf, paced, type Asks } from './asks.js';
-import { late, listen, readText } from './serve.js';
+import { JSON_TYPE } from './pool.js';
 
 export interface DiscordOptions {
   /** Servers with the bot in them. */
@@ -29,6 +32,7 @@ export const TOKEN = 'loopback.bench';
 const GIVE_UP_MS = 15_000;
 /** Stands in the title of each contender's card. */
 const RIGHT = 'Pool summary';
+
 /**
  * The sandbox's Discord, with its people. Answers to what `ask` asks are neither checked nor kept:
  * that costs more than a bot.
@@ -42,17 +46,23 @@ export async function openDiscord({ guilds, discordMs = 0 }: DiscordOptions) {
   /** By token: called with the body of each request about the interaction. */
   const open = new Map<string, (body: string) => void>();
   const events = new EventEmitter();
+  const faults: string[] = [];
+  const halfWay = () => (discordMs === 0 ? undefined : sleep(discordMs / 2));
 
+  const answer = async (token: string, request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request);
+    await halfWay();
+    open.get(token)?.(body);
+    await halfWay();
+    if (request.method !== 'PATCH') response.writeHead(204).end();
+    else response.writeHead(200, JSON_TYPE).end(shown(world, body));
+  };
   const server = createServer((request, response) => {
     const [, , , kind = '', , token = ''] = (request.url ?? '').split('/');
     const isAnswer = kind === 'interactions' || kind === 'webhooks';
     if (isAnswer && !world.interactions.has(token)) {
-      void readText(request).then((body) =>
-        late(discordMs, () => {
-          open.get(token)?.(body);
-          return () => answer(response, request.method === 'PATCH' ? shown(world, body) : null);
-        }),
-      );
+      // A bot that ends breaks off its requests.
+      answer(token, request, response).catch(() => {});
     } else {
       if (request.method === 'PUT') response.on('finish', () => events.emit('ready'));
       void others(request, response);
@@ -63,37 +73,38 @@ export async function openDiscord({ guilds, discordMs = 0 }: DiscordOptions) {
       if (packet.includes('"op":2,')) events.emit('identified');
     }),
   );
-  world.origin = await listen(server);
+  world.origin = await listenOn(server);
 
   const people = [...world.guilds.values()].flatMap(({ people }) => people);
   let asked = 0;
 
-  function one({ guilds, named }: Asks): Promise<Times | string> {
+  function one({ guilds, isWhole = false }: Asks): Promise<Times> {
     const number = asked++;
     const person = people[number % guilds];
-    const channel = world.guilds.get(person?.guildId ?? '')?.channels[0];
+    const channel = world.guilds.get(person?.guildId ?? '')?.general;
     if (!person || !channel) throw new Error('Too few servers');
     const type = InteractionType.ApplicationCommand;
     const interaction = createInteraction(world, { type, person, channel, sourceId: null });
     const { token } = interaction;
     world.interactions.delete(token);
-    const options = named ? optionsOf(Math.floor(number / guilds)) : [];
+    const options = isWhole ? [] : optionsOf(Math.floor(number / guilds));
     const data = { id: world.botId, name: 'summary', type: 1, options };
     const event = { t: 'INTERACTION_CREATE', d: interactionPayload(world, interaction, data) };
     return new Promise((resolve) => {
       const begun = performance.now();
-      let firstMs: number | null = null;
-      const end = (result: Times | string) => {
+      let firstMs = NaN;
+      const end = (finalMs: number, fault?: string) => {
+        if (fault !== undefined) faults.push(fault);
         clearTimeout(timer);
         open.delete(token);
-        resolve(result);
+        resolve({ firstMs, finalMs });
       };
-      const timer = setTimeout(() => end(`no answer within ${GIVE_UP_MS} ms`), GIVE_UP_MS);
+      const timer = setTimeout(() => end(NaN, `no answer within ${GIVE_UP_MS} ms`), GIVE_UP_MS);
       open.set(token, (body) => {
         const ms = performance.now() - begun;
-        firstMs ??= ms;
+        if (Number.isNaN(firstMs)) firstMs = ms;
         if (!body.includes('"embeds"')) return;
-        end(body.includes(RIGHT) ? { firstMs, finalMs: ms } : `another answer: ${body}`);
+        end(ms, body.includes(RIGHT) ? undefined : `another answer: ${body}`);
       });
       dispatch(world, person.guildId, event);
     });
@@ -106,18 +117,14 @@ export async function openDiscord({ guilds, discordMs = 0 }: DiscordOptions) {
     people,
     /** Resolves when a bot sends IDENTIFY, and when it has registered its commands. */
     next: (event: 'identified' | 'ready') => once(events, event),
+    /** @throws Error for a missing or another answer */
     async ask(asks: Asks): Promise<Times[]> {
-      const all = await paced(asks, () => one(asks));
-      const wrong = all.find((each) => typeof each === 'string');
-      if (wrong !== undefined) throw new Error(wrong);
-      return all.filter((each) => typeof each !== 'string');
+      const times = await paced(asks, () => one(asks));
+      const [fault] = faults.splice(0);
+      if (fault !== undefined) throw new Error(fault);
+      return times;
     },
   };
-}
-
-function answer(response: ServerResponse, body: string | null): void {
-  if (body === null) response.writeHead(204).end();
-  else response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
 /** The message that an edit makes, as Discord returns it. */

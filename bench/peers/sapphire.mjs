@@ -8,17 +8,10 @@ import {
 } from '@sapphire/framework';
 import axios from 'axios';
 import { EmbedBuilder, GatewayIntentBits } from 'discord.js';
-import {
-  commandJson,
-  DISCORD_API_URL,
-  DISCORD_TOKEN,
-  POOL_API_URL,
-  POOL_KEY,
-  readCard,
-} from './summary.mjs';
+import { commandJson, headers, POOL_API_URL, readCard, rest } from './summary.mjs';
 
 async function readPool(path) {
-  const { data } = await axios.get(POOL_API_URL + path, { headers: { authorization: POOL_KEY } });
+  const { data } = await axios.get(POOL_API_URL + path, { headers });
   return data;
 }
 
@@ -40,17 +33,14 @@ class SummaryCommand extends Command {
   }
 }
 
-/**
- * As the template of Sapphire's own command-line tool has it, but for the limit: @discordjs/rest
- * counts edits of answers against its 50 a second, from which Discord exempts them.
- */
+// As the template of Sapphire's own command-line tool has it.
 ApplicationCommandRegistries.setDefaultBehaviorWhenNotIdentical(RegisterBehavior.BulkOverwrite);
 
 const client = new SapphireClient({
   baseUserDirectory: null,
   intents: [GatewayIntentBits.Guilds],
   logger: { level: LogLevel.Info },
-  rest: { api: DISCORD_API_URL, globalRequestsPerSecond: Infinity },
+  rest,
 });
 await client.stores.loadPiece({ store: 'commands', name: 'summary', piece: SummaryCommand });
-await client.login(DISCORD_TOKEN);
+await client.login();

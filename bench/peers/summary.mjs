@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 /** What all of them share: where the servers are, what they read of the pool, and what they show. */
-export const { DISCORD_TOKEN, DISCORD_API_URL, POOL_API_URL, POOL_KEY } = process.env;
+export const { POOL_API_URL } = process.env;
+export const headers = { authorization: process.env.POOL_KEY };
+
+/** No limit: @discordjs/rest counts answers against its 50 a second, from which Discord exempts them. */
+export const rest = { api: process.env.DISCORD_API_URL, globalRequestsPerSecond: Infinity };
 
 const amount = z.looseObject({ currency_type: z.string(), revenue: z.number() });
 

@@ -1,24 +1,16 @@
 import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
 import { Pool } from 'undici';
-import {
-  commandJson,
-  DISCORD_API_URL,
-  DISCORD_TOKEN,
-  POOL_API_URL,
-  POOL_KEY,
-  readCard,
-} from './summary.mjs';
+import { commandJson, headers, POOL_API_URL, readCard, rest } from './summary.mjs';
 
 /**
  * discord.js with what its options and documentation offer: plain objects, undici for the pool,
- * nothing cached that can be left out, no wait for the guilds, no global limit (interactions are
- * exempt from it), and a direct reply when the figures are there in time.
+ * nothing cached that can be left out, no wait for the guilds, and a direct reply when the figures
+ * are there in time.
  */
 const SOON_MS = 250;
 const pool = new Pool(POOL_API_URL, { connections: 64 });
 
 async function readPool(path) {
-  const headers = { authorization: POOL_KEY };
   const { body } = await pool.request({ method: 'GET', path, headers });
   return body.json();
 }
@@ -35,7 +27,7 @@ async function execute(interaction) {
 
 const client = new Client({
   intents: [GatewayIntentBits.Guilds],
-  rest: { api: DISCORD_API_URL, globalRequestsPerSecond: Infinity },
+  rest,
   waitGuildTimeout: 0,
   makeCache: Options.cacheWithLimits({
     ApplicationCommandManager: 0,
@@ -54,4 +46,4 @@ client.on(Events.InteractionCreate, (interaction) => {
   execute(interaction).catch((error) => console.error(error));
 });
 
-await client.login(DISCORD_TOKEN);
+await client.login();

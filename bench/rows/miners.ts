@@ -46,12 +46,10 @@ export const page: Row = {
   },
 };
 
-async function cost({ child }: Contender, work: Promise<unknown>): Promise<Figures> {
+async function cost({ child, during }: Contender, work: Promise<unknown>): Promise<Figures> {
   const idle = child.mebibytes('VmRSS');
   child.forgetPeak();
-  const begun = performance.now();
-  await work;
-  const seconds = (performance.now() - begun) / 1_000;
+  const { seconds } = await during(work);
   return { [SPEED]: FLEET / seconds, [MEMORY]: child.mebibytes('VmHWM') - idle };
 }
 

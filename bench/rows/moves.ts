@@ -11,8 +11,6 @@ const FSYNCS = 'a move: fsyncs';
 const IDLE = 'idle: CPU (ms a second)';
 const MANY = 'after 10,000 changes';
 const FEW = 'after 100 changes';
-/** The pool is read back 5 s after it answered, and then lists the move. */
-const SEEN_MS = 8_000;
 /** What follows a move is done by then. */
 const PAUSE_MS = 1_500;
 
@@ -34,33 +32,32 @@ export const moves: Row = {
   async warmUp(bot) {
     await bot.discord.people[0]?.run('setup defaults', { audit: 'general' });
     await move(bot);
-    await sleep(SEEN_MS);
+    await readBack(bot, 5_000);
     multiply(bot, bot.name === MANY ? 10_000 : 100);
     for (let moved = 0; moved < 20; moved++) await move(bot);
-    await sleep(SEEN_MS);
+    await readBack(bot, 31_000);
   },
   async round(bot, quick) {
-    const cpu = bot.child.cpuMs();
-    const seconds = quick ? 4 : 10;
-    await sleep(seconds * 1_000);
-    const idle = (bot.child.cpuMs() - cpu) / seconds;
+    const idle = await bot.during(sleep(quick ? 4_000 : 10_000));
     const costs: Figures[] = [];
     while (costs.length < (quick ? 5 : 15)) {
       costs.push(await costOf(bot));
       await sleep(PAUSE_MS);
     }
-    const middle = (name: string) =>
-      [name, median(costs.map((cost) => cost[name] ?? NaN))] as const;
-    return { [IDLE]: idle, ...Object.fromEntries([CPU, STATEMENTS, FSYNCS].map(middle)) };
+    const middle = (name: string) => [name, median(costs.map((cost) => cost[name] ?? NaN))];
+    return {
+      [IDLE]: idle.cpuMs / idle.seconds,
+      ...Object.fromEntries([CPU, STATEMENTS, FSYNCS].map(middle)),
+    };
   },
 };
 
 async function costOf(bot: Contender): Promise<Figures> {
-  const { cpuMs, call } = bot.child;
-  const [cpu, statements, fsyncs] = [cpuMs(), await call('statements'), await call('fsyncs')];
-  await move(bot);
+  const { call } = bot.child;
+  const [statements, fsyncs] = [await call('statements'), await call('fsyncs')];
+  const { cpuMs } = await bot.during(move(bot));
   return {
-    [CPU]: cpuMs() - cpu,
+    [CPU]: cpuMs,
     [STATEMENTS]: (await call('statements')) - statements,
     [FSYNCS]: (await call('fsyncs')) - fsyncs,
   };
@@ -80,9 +77,15 @@ async function move({ discord, pool }: Contender): Promise<void> {
   if (!/Sent|Done/.test(card?.description ?? '')) throw new Error(`Not moved: ${card?.title}`);
 }
 
+/** Pitboss reads the pool 5 s and 30 s after its answer, and finds the move there. */
+async function readBack({ child }: Contender, afterMs: number): Promise<void> {
+  await child.call('ahead', afterMs);
+  await sleep(2 * PAUSE_MS);
+}
+
 /** Until there are so many changes like the first, with its entries in the trail. */
 function multiply({ folder }: Contender, count: number): void {
-  const database = new Database(join(folder, 'pitboss.sqlite'));
+  const database = new Database(join(folder, 'pitboss.sqlite'), { timeout: 5_000 });
   const numbers = `with recursive n(number) as (select 2 union all select number + 1 from n where number < ${count})`;
   database.exec(`begin;
     ${numbers} insert into change (guild, number, state, touches, is_open, requester, due_at, data)

@@ -3,25 +3,13 @@ import { part } from '../../src/cards/failures.js';
 import { oneLine } from '../../src/cards/kit/text.js';
 import { defaultScope, ofSite, ofSubaccounts, type NamedScope } from '../../src/cards/scope.js';
 import type { Autocomplete } from '../../src/discord/command.js';
-import { choice, text } from '../../src/discord/options.js';
+import { text } from '../../src/discord/options.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
-import { POOL_CURRENCIES, type GuildSettings } from '../../src/guilds/settings.js';
+import type { GuildSettings } from '../../src/guilds/settings.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Scalar } from '../../src/pool/schemas.js';
 import type { Context } from '../context.js';
-
-const CURRENCY = 'Currency mined (default: the server’s)';
-export const currencyOption = choice(CURRENCY, POOL_CURRENCIES).optional();
-export const revenueCurrencyOption = choice(CURRENCY, [
-  ...POOL_CURRENCIES,
-  'LTC',
-  'DOGE',
-]).optional();
-export const derivativesCurrencyOption = choice('Currency (default: BTC)', [
-  'BTC',
-  'USD',
-]).optional();
 
 export const siteOption = text('Site (default: the server’s)').optional();
 export const scopeOptions = {
@@ -31,26 +19,16 @@ export const scopeOptions = {
   site: siteOption,
 };
 
-/** A `NamedScope` as buttons remember it; for subaccounts the names are enough. */
-export const namedScope = z.union([
-  z.array(z.string()).transform(ofSubaccounts),
-  z.object({
-    scope: z
-      .union([
-        z.object({ siteId: z.string() }),
-        z.object({ subaccounts: z.array(z.string()).readonly() }),
-      ])
-      .optional(),
-    title: z.string(),
-  }),
-]);
-
-/** Short, so that it fits into a button's id. */
-export function shortScope(place: NamedScope): z.input<typeof namedScope> {
-  const { scope } = place;
-  if (scope === undefined) return [];
-  return 'subaccounts' in scope ? [...scope.subaccounts] : { ...place, scope };
-}
+/** A `NamedScope` as buttons remember it. */
+export const namedScope = z.object({
+  scope: z
+    .union([
+      z.object({ siteId: z.string() }),
+      z.object({ subaccounts: z.array(z.string()).readonly() }),
+    ])
+    .optional(),
+  title: z.string(),
+});
 
 /** What was typed, else the server's default. @throws UserError for names that the pool lacks */
 export async function scopeOf(
@@ -118,17 +96,12 @@ async function subaccountNames({ pool }: Context): Promise<string[]> {
   return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
-/** Discord takes 25 choices with values of 100 characters. */
-const MOST_CHOICES = 25;
-const LONGEST_VALUE = 100;
-
 /** Names that contain what was typed; those that begin with it come first. */
 export function choices(names: readonly string[], typed: string, before = ''): Choice[] {
   const wanted = typed.trim().normalize('NFC').toLowerCase();
   const place = (name: string) => name.normalize('NFC').toLowerCase().indexOf(wanted);
   return names
-    .filter((name) => place(name) >= 0 && before.length + name.length <= LONGEST_VALUE)
+    .filter((name) => place(name) >= 0)
     .toSorted((one, other) => Math.sign(place(one)) - Math.sign(place(other)))
-    .slice(0, MOST_CHOICES)
     .map((name) => ({ label: oneLine(before + name), value: before + name }));
 }

@@ -36,9 +36,8 @@ interface PagedSpec<Kept, Row> {
 export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>) {
   const { kind, kept: schema, rows: size = 7 } = spec;
 
-  async function show(kept: Kept, at: [string, number], context: Context): Promise<Reply> {
-    const [token, wanted] = at;
-    const list = await spec.list(kept, context);
+  async function show(kept: Kept, wanted: number, context: Context): Promise<Reply> {
+    const [list, token] = await Promise.all([spec.list(kept, context), context.remember(kept)]);
     const { rows: all, readAt } = list;
     const pages = Math.max(1, Math.ceil(all.length / size));
     const number = Math.min(Math.max(1, wanted), pages);
@@ -64,9 +63,9 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
     kind,
     access: 'viewer',
     answers: 'update',
-    args: z.tuple([z.string(), z.coerce.number().int()]),
-    run: async ({ args: [token, number] }, context) =>
-      show(await context.recall(token, schema), [token, number], context),
+    kept: schema,
+    args: z.tuple([z.coerce.number().int()]),
+    run: ({ kept, args: [number] }, context) => show(kept, number, context),
   });
 
   const csv = defineCsv(`${kind}-csv`, schema, async (kept, context) => {
@@ -77,8 +76,7 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
   });
 
   return {
-    open: async (kept: Kept, context: Context): Promise<Reply> =>
-      show(kept, [await context.remember(kept), 1], context),
+    open: (kept: Kept, context: Context) => show(kept, 1, context),
     actions: [page, csv.action],
   };
 }
@@ -100,10 +98,8 @@ export function defineCsv<Kept>(
   const action = defineAction({
     kind,
     access: 'viewer',
-    answers: 'private',
-    args: z.tuple([z.string()]),
-    run: async ({ args: [token] }, context) =>
-      csvReply(await read(await context.recall(token, schema), context)),
+    kept: schema,
+    run: async ({ kept }, context) => csvReply(await read(kept, context)),
   });
   return {
     action,

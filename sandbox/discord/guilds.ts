@@ -9,9 +9,9 @@ export function createGuild(
   { name, withoutBot = false }: { name: string; withoutBot?: boolean },
 ): Guild {
   const id = guildIdOf(world.guilds.size + 1);
-  const addChannel = (about: Pick<LoopbackChannel, 'name' | 'parent' | 'overwrite'>) =>
-    createChannel(world, { guildId: id, ...about });
-  const general = addChannel({ name: 'general', parent: null, overwrite: {} });
+  const add = (channelName: string, about?: Partial<NewChannel>) =>
+    createChannel(world, { guildId: id, name: channelName, parent: null, overwrite: {}, ...about });
+  const general = add('general');
   const guild: Guild = {
     id,
     name,
@@ -24,9 +24,8 @@ export function createGuild(
     roles: [{ id, name: '@everyone', mentionable: false }],
     fault: null,
     deliversTwice: false,
-    addChannel: (channelName, overwrite = {}) =>
-      addChannel({ name: channelName, parent: null, overwrite }),
-    addThread: (threadName, parent) => addChannel({ name: threadName, parent, overwrite: {} }),
+    addChannel: (channelName, overwrite = {}) => add(channelName, { overwrite }),
+    addThread: (threadName, parent) => add(threadName, { parent }),
     addRole(roleName, { mentionable = false } = {}) {
       const added = { id: world.nextId(), name: roleName, mentionable };
       guild.roles.push(added);
@@ -50,10 +49,9 @@ export function removeBot(world: World, guildId: string): void {
   dispatch(world, guildId, { t: 'GUILD_DELETE', d: { id: guildId } });
 }
 
-function createChannel(
-  world: World,
-  about: Pick<LoopbackChannel, 'guildId' | 'name' | 'parent' | 'overwrite'>,
-): LoopbackChannel {
+type NewChannel = Pick<LoopbackChannel, 'guildId' | 'name' | 'parent' | 'overwrite'>;
+
+function createChannel(world: World, about: NewChannel): LoopbackChannel {
   const id = world.nextId();
   const channel: LoopbackChannel & { overwrite: Overwrite } = {
     ...about,

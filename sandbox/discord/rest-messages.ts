@@ -1,13 +1,24 @@
+import type { HttpBindings } from '@hono/node-server';
 import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { DiscordError } from './errors.js';
-import { answered, editOriginal, followUp, originalOf, respond } from './interactions.js';
-import { createMessage, deleteMessage, editMessage } from './messages.js';
+import {
+  answered,
+  editOriginal,
+  followUp,
+  originalOf,
+  respond,
+  type Sent,
+} from './interactions.js';
+import { createMessage, deleteMessage, editMessage, type Upload } from './messages.js';
 import { channelPayload, messagePayload } from './payloads.js';
-import { readBody, type Env } from './rest-body.js';
 import { botMay, type World } from './state.js';
 import type { LoopbackChannel, Permission, ShownMessage } from './types.js';
-import { checkMessage, type MessageBody } from './validate.js';
+import { checkMessage, type MessageBody, type Raw } from './validate.js';
+
+export interface Env {
+  readonly Bindings: HttpBindings;
+}
 
 /** "The past few minutes" of Discord's reference. */
 const NONCE_MS = 5 * 60_000;
@@ -15,6 +26,7 @@ const NONCE_MS = 5 * 60_000;
 /** Messages of channels with the bot's own rights, and answers to interactions with their tokens. */
 export function messageRoutes(world: World): Hono<Env> {
   const app = new Hono<Env>();
+  const asked = ({ req }: Context) => answered(world, req.param('token') ?? '');
 
   app.post('/interactions/:id/:token/callback', async (call) => {
     const { id, token } = call.req.param();
@@ -23,21 +35,16 @@ export function messageRoutes(world: World): Hono<Env> {
     respond(world, interaction, await readBody(call));
     return call.body(null, 204);
   });
-  app.post('/webhooks/:app/:token', async (call) => {
-    const interaction = answered(world, call.req.param('token'));
-    return call.json(messagePayload(followUp(world, interaction, await readBody(call))));
-  });
+  app.post('/webhooks/:app/:token', async (call) =>
+    call.json(messagePayload(followUp(world, asked(call), await readBody(call)))),
+  );
   const originalPath = '/webhooks/:app/:token/messages/:original{(%40|@)original}';
-  app.get(originalPath, (call) => {
-    const interaction = answered(world, call.req.param('token'));
-    return call.json(messagePayload(originalOf(world, interaction)));
-  });
-  app.patch(originalPath, async (call) => {
-    const interaction = answered(world, call.req.param('token'));
-    return call.json(messagePayload(editOriginal(world, interaction, await readBody(call))));
-  });
+  app.get(originalPath, (call) => call.json(messagePayload(originalOf(world, asked(call)))));
+  app.patch(originalPath, async (call) =>
+    call.json(messagePayload(editOriginal(world, asked(call), await readBody(call)))),
+  );
   app.delete(originalPath, (call) => {
-    deleteMessage(world, originalOf(world, answered(world, call.req.param('token'))));
+    deleteMessage(world, originalOf(world, asked(call)));
     return call.body(null, 204);
   });
 
@@ -109,4 +116,30 @@ function withNonce(world: World, channel: LoopbackChannel, body: MessageBody) {
   const posted = body.enforce_nonce ? world.nonces.get(`${channel.id} ${body.nonce}`) : undefined;
   if (!posted || world.now() - posted.at > NONCE_MS) return undefined;
   return stored(world, channel, posted.messageId);
+}
+
+/** A JSON body, or a multipart one with `payload_json` and `files[n]`. @throws DiscordError */
+async function readBody({ req }: Context<Env>): Promise<Sent> {
+  const isForm = req.header('content-type')?.startsWith('multipart/form-data');
+  if (!isForm) return { json: readJson(await req.text()), uploads: [] };
+  const { payload_json: payload, ...parts } = await req.parseBody();
+  const uploads: Upload[] = [];
+  for (const [key, file] of Object.entries(parts)) {
+    if (!(file instanceof File)) continue;
+    const index = key.replace(/^files\[(\d+)\]$/, '$1');
+    uploads.push({ index, file, data: Buffer.from(await file.arrayBuffer()) });
+  }
+  return { json: typeof payload === 'string' ? readJson(payload) : {}, uploads };
+}
+
+/** Discord refuses half a surrogate pair, as a cut through an emoji leaves it. @throws DiscordError */
+export function readJson(text: string): Raw {
+  try {
+    return JSON.parse(text, (_key, value: unknown) => {
+      if (typeof value === 'string' && !value.isWellFormed()) throw new Error('Half a character');
+      return value;
+    });
+  } catch {
+    throw new DiscordError(Code.RequestBodyContainsInvalidJSON, 'or half a character');
+  }
 }

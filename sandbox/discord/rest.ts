@@ -3,10 +3,9 @@ import { Hono, type Context } from 'hono';
 import { DiscordError } from './errors.js';
 import { gatewayUrl } from './gateway.js';
 import { memberPayload, rolePayloads } from './payloads.js';
-import { readJson, type Env } from './rest-body.js';
-import { messageRoutes } from './rest-messages.js';
+import { messageRoutes, readJson, type Env } from './rest-messages.js';
 import type { Guild, World } from './state.js';
-import { checkCommands } from './validate-commands.js';
+import { checkCommands } from './validate.js';
 
 const BASE = '/api/v10';
 

@@ -29,7 +29,12 @@ interface Typed {
 /** The `data` of a command's interaction. */
 export function commandData(world: World, person: Person, { path, given, focused }: Typed): object {
   const guild = guildOf(world, person);
-  const { id, name, type, nesting, options } = findCommand(world, guild, path);
+  const known = [guild.id, 'global'].flatMap((scope) => world.commands.get(scope) ?? []);
+  const [commandName, ...parts] = path.split(' ');
+  const command = known.find(({ name }) => name === commandName);
+  const leaf = command && typable(command).find(({ name }) => name === path);
+  if (!leaf) throw new Error(`There is no command /${path}`);
+  const { options } = leaf;
   const stray = Object.keys(given).find((each) => !options.some((option) => option.name === each));
   if (stray !== undefined) throw new Error(`/${path} has no option ${stray}`);
   const sent = options.flatMap((option): object[] => {
@@ -40,10 +45,12 @@ export function commandData(world: World, person: Person, { path, given, focused
     if (option.required && focused === undefined) throw new Error(`/${path} needs ${option.name}`);
     return [];
   });
-  const nested = nesting.reduceRight<object[]>(
-    (inner, part) => [{ name: part.name, type: part.type, options: inner }],
-    sent,
-  );
+  const nested = parts.reduceRight<object[]>((inner, name, at) => {
+    const isLast = at === parts.length - 1;
+    const type = isLast ? OptionType.Subcommand : OptionType.SubcommandGroup;
+    return [{ name, type, options: inner }];
+  }, sent);
+  const { id, name, type } = command;
   return { id, name, type, options: nested, resolved: resolvedIn(guild, person) };
 }
 
@@ -57,22 +64,22 @@ function resolvedIn(guild: LoopbackGuild, person: Person): object {
   return { channels: Object.fromEntries(channels), roles: Object.fromEntries(roles) };
 }
 
-/** With its groups and subcommand, outermost first, and the options of the last one. */
-function findCommand(world: World, guild: LoopbackGuild, path: string) {
-  const [name, ...rest] = path.split(' ');
-  const known = [...(world.commands.get(guild.id) ?? []), ...(world.commands.get('global') ?? [])];
-  const command = known.find((each) => each.name === name);
-  if (!command) throw new Error(`There is no command /${name}`);
-  const nesting: APIApplicationCommandOption[] = [];
-  let { options = [] } = command;
-  for (const part of rest) {
-    const inner = options.find((each) => each.name === part);
-    if (!inner || isBasic(inner)) throw new Error(`/${path}: there is no subcommand ${part}`);
-    nesting.push(inner);
-    options = inner.options ?? [];
-  }
-  if (!options.every(isBasic)) throw new Error(`/${path} needs a subcommand`);
-  return { ...command, nesting, options };
+interface Level<Option> {
+  readonly name: string;
+  readonly description: string;
+  readonly options?: readonly Option[];
+}
+
+/** What people can type of a command, such as `miners list`. */
+export function typable({
+  name,
+  description,
+  options = [],
+}: Level<APIApplicationCommandOption>): Required<Level<APIApplicationCommandBasicOption>>[] {
+  if (options.every(isBasic)) return [{ name, description, options }];
+  return options.flatMap((option) =>
+    isBasic(option) ? [] : typable({ ...option, name: `${name} ${option.name}` }),
+  );
 }
 
 function isBasic(option: APIApplicationCommandOption): option is APIApplicationCommandBasicOption {

@@ -1,30 +1,11 @@
 import type {
-  APIApplicationCommand,
   APIMessage,
   APIModalInteractionResponseCallbackData,
   PermissionFlagsBits,
 } from 'discord-api-types/v10';
+import type { startDiscord } from './server.js';
 
-/** A loopback Discord: REST and gateway as discord.js uses them, and people who use the bot. */
-export interface LoopbackDiscord {
-  /** For the bot's `DISCORD_API_URL`, such as `http://127.0.0.1:4010/api`. */
-  readonly apiUrl: string;
-  /** For the bot's `DISCORD_TOKEN`. */
-  readonly token: string;
-  /** A server with the bot in it (unless `withoutBot`) and a channel #general. */
-  addGuild(options: { name: string; withoutBot?: boolean }): LoopbackGuild;
-  /** The global commands as the bot registered them. */
-  readonly commands: readonly APIApplicationCommand[];
-  /** Payloads of the bot that Discord would refuse, each with the reason. Tests expect none. */
-  readonly refusals: readonly string[];
-  /** Called after each change that somebody could see: a message, an edit, a form. */
-  onChange(listener: () => void): () => void;
-  /** Closes the gateway connections with this code, such as 4004, or without warning. */
-  closeGateway(code?: number): void;
-  /** Discord tells the bot that it was removed from the server. */
-  removeBot(guildId: string): void;
-  stop(): Promise<void>;
-}
+export type LoopbackDiscord = Awaited<ReturnType<typeof startDiscord>>;
 
 export interface LoopbackGuild {
   readonly id: string;

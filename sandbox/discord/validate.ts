@@ -74,7 +74,56 @@ export function checkChoices(body: Raw): { name: string; value: string }[] {
   return accepted(choices, body['data']).choices;
 }
 
-export function areUnique(values: readonly string[]): boolean {
+function haveOwnNames(parts: readonly { name: string }[]): boolean {
+  return areUnique(parts.map(({ name }) => name));
+}
+
+function startWithRequired(options: readonly { required: boolean }[]): boolean {
+  return options.every(({ required }, at) => !required || options[at - 1]?.required !== false);
+}
+
+const option = z.looseObject({
+  name: z.string(),
+  required: z.boolean().default(false),
+  choices: z
+    .array(z.looseObject({ name: z.string() }))
+    .refine(haveOwnNames, 'a choice is there twice')
+    .optional(),
+  get options(): z.ZodOptional<z.ZodArray<typeof option>> {
+    return z
+      .array(option)
+      .refine(haveOwnNames, 'an option is there twice')
+      .refine(startWithRequired, 'a required option after an optional one')
+      .optional();
+  },
+});
+
+/** The API takes the permissions as digits, its description says integer. */
+const command = option
+  .extend({ default_member_permissions: z.string().regex(/^\d+$/).nullish() })
+  .refine((each) => characters(each) <= 8_000, 'over 8000 characters');
+const commandList = z.array(command).max(100).refine(haveOwnNames, 'two commands of one name');
+
+/** The commands of a PUT. @throws DiscordError 50035 */
+export function checkCommands(body: unknown): z.output<typeof commandList> {
+  const commands = accepted(commandList, body);
+  for (const { default_member_permissions: _, required: __, ...rest } of commands) {
+    accepted(discord.ApplicationCommandUpdateRequestSchema, rest);
+  }
+  return commands;
+}
+
+/** Names, descriptions and values count towards 8,000. */
+function characters(part: unknown): number {
+  const texts: string[] = [];
+  JSON.stringify(part, (key, value: unknown) => {
+    if (['name', 'description', 'value'].includes(key)) texts.push(String(value));
+    return value;
+  });
+  return texts.join('').length;
+}
+
+function areUnique(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
@@ -94,10 +143,7 @@ function expectAll(rules: Readonly<Record<string, unknown>>): void {
 }
 
 /** @throws DiscordError 50035 with every fault */
-export function accepted<Schema extends z.core.$ZodType>(
-  schema: Schema,
-  body: unknown,
-): z.output<Schema> {
+function accepted<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { data, error } = z.safeParse(schema, body);
   if (error) throw new DiscordError(Code.InvalidFormBodyOrContentType, z.prettifyError(error));
   return data;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.js';
 import { changeAddressElsewhere, changeHeat, losePower, restorePower } from '../pool/controls.js';
 import { deviations } from '../pool/deviations.js';
 import {
@@ -35,17 +36,13 @@ export function setPoolMode(stage: Stage, name: string): void {
   stage.poolMode = name;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 const site = 'Cedar Ridge';
 
 /** What people and machines elsewhere do, by the label of its button. */
 export const events = {
   '15 minutes pass': (stage: Stage) => letTimePass(stage, 15 * MINUTE),
   'An hour passes': (stage: Stage) => letTimePass(stage, HOUR),
-  'A day passes': (stage: Stage) => letTimePass(stage, 24 * HOUR),
+  'A day passes': (stage: Stage) => letTimePass(stage, DAY),
   'Cedar Ridge loses power': ({ workspace }: Stage) => losePower(workspace, site),
   'Cedar Ridge has power again': ({ workspace }: Stage) => restorePower(workspace, site),
   'Miners at Cedar Ridge run hot': ({ workspace }: Stage) => changeHeat(workspace, site, 12),

@@ -1,5 +1,5 @@
 import type {
-  APIApplicationCommand,
+  APIApplicationCommandBasicOption,
   APIMessage,
   APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
@@ -13,7 +13,8 @@ export interface PageState {
   readonly people: readonly PersonView[];
   readonly channels: readonly ChannelView[];
   readonly roles: readonly Named[];
-  readonly commands: readonly APIApplicationCommand[];
+  /** By name. */
+  readonly commands: readonly CommandView[];
   /** What the chosen person sees in all channels, oldest first. */
   readonly messages: readonly MessageView[];
   /** Titles. */
@@ -34,6 +35,13 @@ export interface PageState {
 export interface Named {
   readonly id: string;
   readonly name: string;
+}
+
+/** As people type it, such as `miners list`. */
+export interface CommandView {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly APIApplicationCommandBasicOption[];
 }
 
 /** Part: such as "Manager". */

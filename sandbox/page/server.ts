@@ -10,10 +10,7 @@ import { fileOf, stateOf } from './state.js';
 import { makeHappen } from './stories/story.js';
 import { play } from './stories/stories.js';
 
-export interface Page {
-  readonly url: string;
-  stop(): Promise<void>;
-}
+export type Page = Awaited<ReturnType<typeof startPage>>;
 
 interface PageOptions {
   /** On 127.0.0.1; any if 0. */
@@ -23,7 +20,7 @@ interface PageOptions {
 }
 
 /** Starts the bot between its loopbacks, and the page in front of it; in the project's folder. */
-export async function startPage({ port, logLevel = 'silent' }: PageOptions): Promise<Page> {
+export async function startPage({ port, logLevel = 'silent' }: PageOptions) {
   let stage = await startStage(logLevel);
 
   const app = new Hono();
@@ -62,7 +59,7 @@ export async function startPage({ port, logLevel = 'silent' }: PageOptions): Pro
   const { origin, stop } = await listen(app.fetch, port);
   return {
     url: origin,
-    async stop() {
+    async stop(): Promise<void> {
       await stop();
       await stage.stop();
     },

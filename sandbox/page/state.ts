@@ -1,4 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10';
+import { typable } from '../discord/typed.js';
 import type { Person, ShownMessage } from '../discord/types.js';
 import { events, poolModes } from './controls.js';
 import type { MessageView, PageState } from './protocol.js';
@@ -28,7 +29,9 @@ export function stateOf(stage: Stage, personId: string): PageState {
     })),
     channels: guild.channels.map(({ id, name, isThread }) => ({ id, name, isThread })),
     roles: guild.roles.map(({ id, name }) => ({ id, name })),
-    commands: discord.commands,
+    commands: discord.commands
+      .flatMap((command) => typable(command))
+      .toSorted((one, other) => one.name.localeCompare(other.name)),
     messages: messagesFor(stage, viewer)
       .toSorted((one, other) => Number(BigInt(one.id) - BigInt(other.id)))
       .map((message) => viewOf(stage, message)),

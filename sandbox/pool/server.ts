@@ -6,14 +6,14 @@ import { Hono, type Context } from 'hono';
 import { listen } from '../listen.js';
 import { refuse, type Call } from './call.js';
 import { operations } from './operations.js';
-import type { Fault, LoopbackPool, PoolRequest } from './types.js';
+import type { Fault, PoolRequest, Workspace, WorkspaceOptions } from './types.js';
 import { createWorld, type World } from './workspace.js';
 
 type Exchange = Context<{ Bindings: HttpBindings }>;
 type Operation = (call: Call) => unknown;
 
-/** Listens on a free port of 127.0.0.1. */
-export async function startPool(): Promise<LoopbackPool> {
+/** All 16 operations over one believable workspace a key, on a free port of 127.0.0.1. */
+export async function startPool() {
   const worlds = new Map<string, World>();
   const app = new Hono<{ Bindings: HttpBindings }>();
   const answer = (run: Operation) => (context: Exchange) => {
@@ -31,14 +31,16 @@ export async function startPool(): Promise<LoopbackPool> {
   );
   const { server, origin, stop } = await listen(app.fetch);
   return {
+    /** For the bot's `POOL_API_URL`. */
     url: origin,
-    addWorkspace(options = {}) {
+    addWorkspace(options: WorkspaceOptions = {}): Workspace {
       const world = createWorld(worlds.size, options);
       worlds.set(world.key, world);
       return world;
     },
+    /** Answers what is under way; then connections are refused until `listenAgain`. */
     stopListening: () => void server.close(),
-    async listenAgain() {
+    async listenAgain(): Promise<void> {
       server.listen(Number(new URL(origin).port), '127.0.0.1');
       await once(server, 'listening');
     },

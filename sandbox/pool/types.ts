@@ -1,13 +1,6 @@
-/** A loopback pool: all 16 operations over one believable workspace a key. */
-export interface LoopbackPool {
-  /** For the bot's `POOL_API_URL`. */
-  readonly url: string;
-  addWorkspace(options?: WorkspaceOptions): Workspace;
-  /** Answers what is under way; then connections are refused until `listenAgain`. */
-  stopListening(): void;
-  listenAgain(): Promise<void>;
-  stop(): Promise<void>;
-}
+import type { startPool } from './server.js';
+
+export type LoopbackPool = Awaited<ReturnType<typeof startPool>>;
 
 export interface WorkspaceOptions {
   /** `standard`: 4 sites, 12 subaccounts, 2,000 miners, 90 days. `small`: 2 sites, 3 subaccounts, 12 miners. */

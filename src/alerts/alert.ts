@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { PostedMessage } from '../discord/channels.js';
-import type { Condition } from './conditions.js';
-import type { Rule } from './rule.js';
+import type { Show } from './conditions.js';
+import type { Rule, Watched } from './rule.js';
 
 /**
  * `pending → firing ⇄ recovering → resolved`. One that never fired leaves no trace. `ended`: its
@@ -9,12 +10,12 @@ import type { Rule } from './rule.js';
  */
 export type Phase = 'pending' | 'firing' | 'recovering' | 'resolved' | 'ended';
 
-export interface Alert {
+/** An edit of what its rule watches ends it. */
+export interface Alert extends Watched {
   readonly guildId: string;
   /** Unique in its server: the rule's id and when it began, or the event's key. */
   readonly id: string;
   readonly rule: string;
-  readonly condition: Condition;
   readonly phase: Phase;
   /** Since when its condition has held. All times in ms. */
   readonly since: number;
@@ -43,32 +44,38 @@ export interface Reading {
   readonly value: string;
   readonly limit: string;
   /** What the threshold is a share of, or what the figure moved from. */
-  readonly baseline: string | null;
+  readonly baseline?: string;
   /** The list was cut short there, so there may be more. */
-  readonly isAtLeast: boolean;
+  readonly isAtLeast?: boolean;
   /** The miners it is about, at most five, by address; the list behind *Show* has all. */
-  readonly miners: readonly string[];
+  readonly miners?: readonly string[];
   /** The site that more than half of them stand at. */
   readonly mostly?: string | undefined;
 }
 
-/** Something that happened at one moment. `elsewhere`: at the pool, and Pitboss did not send it. */
+/** Something that happened at one moment. */
 export interface AlertEvent {
-  readonly kind: 'payout' | 'contract' | 'approval' | 'elsewhere';
-  /** Tells it apart from others of its kind. */
+  /** Tells it apart from others of its rule. */
   readonly key: string;
   /** "Balance fell by 0.43219156 BTC", "Payout addresses changed". Markdown, like the rest. */
   readonly title: string;
-  /** "BTC payouts of **cedar-ridge-air**"; null if the title says it. */
-  readonly what: string | null;
+  /** "BTC payouts of **cedar-ridge-air**", unless the title says it. */
+  readonly what?: string;
   /** Before → after in full. */
   readonly lines: readonly string[];
   /** New payout addresses. */
   readonly added?: readonly string[];
+  /** Default: what its condition shows. */
+  readonly show?: Show;
 }
 
 export function isOpen({ phase }: Pick<Alert, 'phase'>): boolean {
   return phase === 'firing' || phase === 'recovering';
+}
+
+/** Short enough for a custom id, whatever names the event's key contains. */
+export function eventAlertId({ id }: Rule, { key }: AlertEvent): string {
+  return `${id}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
 }
 
 /** It starts from a reading, or an event. */
@@ -77,11 +84,12 @@ export function newAlert(
   begin: Pick<Alert, 'id' | 'since'> & Partial<Pick<Alert, 'reading' | 'event'>>,
 ): Alert {
   const { id, since, reading = null, event = null } = begin;
+  const { guildId, condition, threshold, currency, site, subaccounts } = rule;
   return {
-    guildId: rule.guildId,
-    id: `${rule.id}-${id}`,
+    guildId,
+    id,
     rule: rule.id,
-    condition: rule.condition,
+    condition,
     phase: 'pending',
     since,
     firedAt: null,
@@ -95,5 +103,9 @@ export function newAlert(
     reminders: 0,
     remindAt: null,
     message: null,
+    threshold,
+    currency,
+    site,
+    subaccounts,
   };
 }

@@ -3,6 +3,7 @@ import { part } from '../cards/failures.js';
 import { escape } from '../cards/kit/text.js';
 import { exactMoment } from '../cards/kit/times.js';
 import type { Member } from '../discord/command.js';
+import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import type { Guilds, KeyWork } from '../guilds/guilds.js';
 import { inGuild, record } from '../guilds/in-guild.js';
@@ -14,15 +15,14 @@ import { newId } from '../text.js';
 import { isOpen, type Alert } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
 import { LONGEST_REMIND_MS } from './evaluate.js';
+import { silencedCard } from './lists.js';
 import { isIn, readMiners, type MinerStatus } from './measure/miners.js';
 import { createWatch, type RoundParts } from './rounds.js';
 import {
-  deleteReadings,
-  deleteRule,
-  deleteSilences,
+  storedAlerts,
+  storedFigures,
   storedRules,
   storedSilences,
-  storedAlerts,
   withAlerts,
   type AlertsInGuild,
   type ServerAlerts,
@@ -33,7 +33,6 @@ import {
   MAX_RULES,
   NEW_NOTE,
   ownRules,
-  ruleOf,
   usualDraft,
   type Rule,
   type RuleDraft,
@@ -56,26 +55,29 @@ export function createAlerts(parts: AlertsParts) {
   outbox.handle('alert', alertHooks);
   guilds.onKey(onKey);
 
-  const decide = <Result>(guildId: string, work: (server: AlertsInGuild) => Promise<Result>) =>
-    inGuild(parts, guildId, async (guild) => work(await withAlerts(guild.tx, guild)));
+  /** Runs it in the transaction that holds the server's row. */
+  const inServer =
+    <Args extends readonly unknown[], Result>(
+      work: (server: AlertsInGuild, ...args: Args) => Promise<Result>,
+    ) =>
+    (guildId: string, ...args: Args): Promise<Result> =>
+      inGuild(parts, guildId, async (guild) => work(await withAlerts(guild.tx, guild), ...args));
+  const add = inServer(addRules);
   const all = async (guildId: string): Promise<ServerAlerts> =>
     withAlerts(db, { ...(await guilds.find(guildId)), guildId, now: clock.now() });
 
   return {
     all,
     rule: async (guildId: string, id: string) => ruleIn((await all(guildId)).rules, id),
-    add: (guildId: string, by: Member, drafts: readonly RuleDraft[]) =>
-      decide(guildId, (server) => addRules(server, by, drafts)),
-    edit: (guildId: string, by: Member, { id, draft }: { id: string; draft: RuleDraft }) =>
-      decide(guildId, (server) => editRule(server, by, { id, draft })),
-    remove: (guildId: string, by: Member, id: string) =>
-      decide(guildId, (server) => removeRule(server, by, id)),
+    add,
+    edit: inServer(editRule),
+    remove: inServer(removeRule),
     async suggest(guildId: string, by: Member, channel: string): Promise<readonly Rule[]> {
       if (ownRules((await all(guildId)).rules).length > 0)
         throw new UserError('There are rules already', '`/alerts rules` shows all.');
       const guild = await guilds.find(guildId);
       const drafts = await suggestedRules(guilds.pool(guild), guild.settings, channel);
-      return decide(guildId, (server) => addRules(server, by, drafts));
+      return add(guildId, by, drafts);
     },
     /** Firing and recovering, newest first. */
     async open(guildId: string): Promise<readonly Alert[]> {
@@ -86,12 +88,9 @@ export function createAlerts(parts: AlertsParts) {
     async find(guildId: string, alertId: string): Promise<Alert> {
       return known(await storedAlerts.find(db, { guildId, id: alertId }));
     },
-    acknowledge: (guildId: string, by: Member, alertId: string) =>
-      decide(guildId, (server) => acknowledge(server, by, alertId)),
-    silence: (asked: Silence) => decide(asked.guildId, (server) => silence(server, asked)),
-    /** Ends the silences of one rule or all. Returns how many. */
-    endSilences: (guildId: string, by: Member, rule: string | null) =>
-      decide(guildId, (server) => endSilences(server, by, rule)),
+    acknowledge: inServer(acknowledge),
+    silence: inServer(silence),
+    endSilences: inServer(endSilences),
     /** Checks each connected server once a minute, spread over it; the leader calls it every second. */
     watch: createWatch(parts),
   };
@@ -104,7 +103,7 @@ function known(alert: Alert | null): Alert {
 
 /** Returns the alert's new message. @throws UserError */
 async function acknowledge(server: AlertsInGuild, { id: by }: Member, alertId: string) {
-  const { tx, guildId, rules, now: at } = server;
+  const { tx, guildId, now: at } = server;
   const before = known(await storedAlerts.find(tx, { guildId, id: alertId }));
   const { acknowledged, event } = before;
   if (acknowledged !== null) throw tooLate(`<@${acknowledged.by}> has it already.`);
@@ -116,25 +115,30 @@ async function acknowledge(server: AlertsInGuild, { id: by }: Member, alertId: s
   const alert: Alert = { ...before, acknowledged: { by, at }, ...next };
   await storedAlerts.save(tx, alert);
   await enqueueTells(server, [{ kind: 'changed', alert }]);
-  return { alert, rule: ruleOf(alert, rules), reply: await messageOf(server, alert) };
+  return { alert, reply: await messageOf(server, alert) };
 }
 
 function tooLate(sentence: string): UserError {
   return new UserError('Too late', sentence);
 }
 
-async function silence(server: AlertsInGuild, asked: Silence): Promise<Silence> {
-  const { guildId: _, ...details } = { ...asked, until: endFor(asked, asked.rule) };
-  const { rule: id, from, until, by, reason } = details;
+/** Of one rule, or all. Returns what to show. @throws UserError */
+async function silence(
+  server: AlertsInGuild,
+  asked: Omit<Silence, 'guildId' | 'id'>,
+): Promise<Card> {
+  const { rule: id, from, by, reason } = asked;
+  const until = endFor(asked, id);
+  const details = { ...asked, until };
   const start = from > server.now ? `from ${exactMoment(from)} ` : '';
   const why = reason === null ? '' : `: ${escape(reason, 200)}`;
   const what = silencedWords(server, id);
   const line = `🔕 <@${by}> silenced ${what} ${start}until ${exactMoment(until)}${why}`;
-  const silence = { ...asked, until };
+  const silence = { ...details, guildId: server.guildId, id: `${id ?? ''}:${from}` };
   await storedSilences.save(server.tx, silence);
   await record(server, { actor: by, step: 'alerts-silenced', details }, line);
   await editOpen({ ...server, silences: [...server.silences, silence] }, id);
-  return silence;
+  return silencedCard(silence, server);
 }
 
 /** Ends the silences of one rule, or all. Returns how many. @throws UserError */
@@ -146,7 +150,7 @@ async function endSilences(
   const { tx, silences } = server;
   const ended = silences.filter(({ rule }) => id === null || rule === id);
   if (ended.length === 0) return 0;
-  await deleteSilences(tx, ended);
+  for (const silence of ended) await storedSilences.remove(tx, silence);
   const line = `🔔 <@${actor}> ended the silence of ${silencedWords(server, id)}`;
   await record(server, { actor, step: 'alerts-silence-ended', details: { rule: id } }, line);
   const left = silences.filter((silence) => !ended.includes(silence));
@@ -204,16 +208,20 @@ async function editRule(
   const rule = { ...changed, note };
   await storedRules.save(tx, rule);
   if (isOther) await endAlerts(server, 'The rule was changed.', (alert) => alert.rule === id);
-  if (isOtherRead) await deleteReadings(tx, guildId, id);
+  if (isOtherRead) await storedFigures.remove(tx, { guildId, id });
   await recordRule(server, rule, { by, verb: 'edited' });
   return rule;
 }
 
 async function removeRule(server: AlertsInGuild, by: Member, id: string): Promise<Rule> {
-  const rule = ruleIn(server.rules, id);
+  const { tx, rules, silences } = server;
+  const rule = ruleIn(rules, id);
   if (isBuiltIn(rule)) throw new UserError('Always on', 'Every connected server has this rule.');
   await endAlerts(server, 'The rule was removed.', (alert) => alert.rule === id);
-  await deleteRule(server, rule);
+  await storedRules.remove(tx, rule);
+  await storedFigures.remove(tx, rule);
+  for (const silence of silences.filter((each) => each.rule === id))
+    await storedSilences.remove(tx, silence);
   await recordRule(server, rule, { by, verb: 'removed' });
   return rule;
 }
@@ -254,14 +262,15 @@ async function endAlerts(
  * over. Events stay, and so does the alert that the pool cannot be read, which any key can end.
  */
 const onKey: KeyWork = async (guild, what) => {
-  const { tx, guildId } = guild;
+  const { tx } = guild;
   const server = await withAlerts(tx, guild);
   if (what === 'deleted') return endAlerts(server, 'The key was deleted.', () => true);
   const isOnFigures = ({ event, condition }: Alert) => event === null && condition !== 'pool';
   await endAlerts(server, 'Another key was connected.', isOnFigures);
-  for (const rule of ownRules(server.rules))
+  for (const rule of ownRules(server.rules)) {
     await storedRules.save(tx, { ...rule, note: { ...rule.note, known: null } });
-  await deleteReadings(tx, guildId, null);
+    await storedFigures.remove(tx, rule);
+  }
 };
 
 const FEWEST_MINERS = 10;

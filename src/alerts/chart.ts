@@ -5,8 +5,7 @@ import { HOUR, MINUTE } from '../clock.js';
 import type { Picture } from '../discord/reply.js';
 import type { Alert } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
-import { readReadings, type AlertsInGuild } from './rows.js';
-import type { Rule } from './rule.js';
+import { readFigures, type AlertsInGuild } from './rows.js';
 
 /** Figures are kept at least as often. */
 const SLOT_MS = 10 * MINUTE;
@@ -17,22 +16,23 @@ const SHOWN_MS = 6 * HOUR;
 /** The rule's figures over the last hours, every ten minutes; undefined if there are too few. */
 export async function alertChart(
   { tx, now, settings: { timeZone } }: AlertsInGuild,
-  { reading }: Alert,
-  rule: Rule,
+  alert: Alert,
 ): Promise<Picture | undefined> {
-  if (reading === null || rule.condition === 'pool') return undefined;
-  const kept = await readReadings(tx, rule, now - SHOWN_MS);
+  const { reading, condition, guildId, rule } = alert;
+  if (reading === null || condition === 'pool') return undefined;
+  const figures = await readFigures(tx, { guildId, id: rule });
+  const kept = figures.filter(({ at }) => at >= now - SHOWN_MS);
   const bySlot = new Map(kept.map(({ at, value }) => [Math.floor(at / SLOT_MS), value]));
   if (bySlot.size < FEWEST) return undefined;
   const first = Math.min(...bySlot.keys());
   const length = Math.max(...bySlot.keys()) - first + 1;
   const slots = Array.from({ length }, (_, index) => first + index);
-  const { unit, factor } = unitOf(rule, [...bySlot.values()]);
+  const { unit, factor } = unitOf(alert, [...bySlot.values()]);
   const scaled = (value: string | undefined) => decimal(value)?.times(factor) ?? null;
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
-  const { name } = CONDITION_SPECS[rule.condition];
+  const { name } = CONDITION_SPECS[condition];
   return lineChart({
-    name: rule.condition,
+    name: condition,
     days: slots.map((slot) => clock.format(slot * SLOT_MS)),
     areTimes: true,
     panels: [
@@ -47,7 +47,7 @@ export async function alertChart(
 }
 
 /** The unit of the axis, and the factor for its figures. */
-function unitOf({ condition, currency }: Rule, values: readonly string[]) {
+function unitOf({ condition, currency }: Alert, values: readonly string[]) {
   if (condition === 'efficiency') return { unit: '%', factor: new Decimal(100) };
   if (condition !== 'hashrate') return { unit: currency ?? '', factor: new Decimal(1) };
   const { unit, size } = hashrateUnit(Decimal.max(...values));

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { amount, count, decimal, hashrate, percent, price } from '../cards/kit/figures.js';
+import { amount, count, hashrate, percent, price } from '../cards/kit/figures.js';
 import type { Reading } from './alert.js';
 import * as events from './measure/events.js';
 import * as figures from './measure/figures.js';
@@ -42,8 +42,6 @@ export interface ConditionSpec {
   readonly name: string;
   /** Absent for the built-in conditions, which a round measures itself. */
   readonly watching?: Watching;
-  /** Its measure compares with figures of the last day. */
-  readonly comparesWithDay?: true;
   /** It reports something that happened. */
   readonly isEvent?: true;
   /** Its figure covers a whole day, so it is good or bad at once. */
@@ -55,8 +53,8 @@ export interface ConditionSpec {
   /** How its figures can be narrowed. */
   readonly scope: 'figures' | 'site' | 'none';
   readonly currency: 'pool' | 'derivatives' | 'none';
-  /** What is wrong. `share`: of the baseline, such as `75.5%`. Default: the name. */
-  headline?(reading: Reading, value: string, share: string | null): string;
+  /** What is wrong. Default: the name and its figure, or the share of its baseline. */
+  headline?(reading: Reading, value: string): string;
   /** Default: says that the name is back. */
   readonly back?: string;
   /** A figure in its unit. Default: a plain number. */
@@ -68,10 +66,10 @@ export interface ConditionSpec {
   readonly show?: Show;
 }
 
-interface Show {
+/** The command that shows what an alert is about; its scope is added to the options. */
+export interface Show {
   readonly command: string;
   readonly options?: Readonly<Record<string, string>>;
-  readonly of?: readonly ('currency' | 'site' | 'subaccounts')[];
 }
 
 const under = (unit: ThresholdUnit, value: string) =>
@@ -84,17 +82,10 @@ const FLEET = { scope: 'site', currency: 'none' } as const;
 const DERIVATIVES = { scope: 'none', currency: 'derivatives' } as const;
 const SERVER = { scope: 'none', currency: 'none' } as const;
 
-const OFFLINE: Show = { command: 'miners list', options: { status: 'offline' }, of: ['site'] };
-const FAILING: Show = { command: 'miners list', options: { health: 'failing' }, of: ['site'] };
-const HOTTEST: Show = {
-  command: 'miners list',
-  options: { sort: 'max_temperature', order: 'desc' },
-  of: ['site'],
-};
-const SETTINGS: Show = {
-  command: 'payment-settings list',
-  of: ['currency', 'site', 'subaccounts'],
-};
+const OFFLINE: Show = { command: 'miners list', options: { status: 'offline' } };
+const FAILING: Show = { command: 'miners list', options: { health: 'failing' } };
+const HOTTEST = { sort: 'max_temperature', order: 'desc' };
+const SETTINGS: Show = { command: 'payment-settings list' };
 
 export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
   hashrate: {
@@ -104,7 +95,6 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     ...under('percent', '80'),
     units: ['percent', 'hashrate'],
     forMinutes: 10,
-    headline: (_, value, share) => `Hashrate at ${share === null ? value : `${share} of 24 h`}`,
     figure: hashrate,
     baseline: ['of its 24-hour rate', 'of 24 h'],
     show: OFFLINE,
@@ -112,7 +102,6 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
   'active-miners': {
     name: 'Active miners',
     watching: figures.activeMiners,
-    comparesWithDay: true,
     ...FIGURES,
     ...under('percent', '90'),
     units: ['percent', 'miners'],
@@ -128,7 +117,6 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     ...FIGURES,
     ...under('percent', '90'),
     forMinutes: 15,
-    headline: (_, value) => `Efficiency at ${value}`,
     figure: percent,
     show: FAILING,
   },
@@ -136,17 +124,16 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
   hashprice: {
     name: 'Hashprice',
     watching: figures.hashprice,
-    comparesWithDay: true,
     ...FIGURES,
     scope: 'none',
     units: ['percent', 'price'],
     usual: { unit: 'percent', value: '10', direction: 'moved' },
     forMinutes: 10,
     headline: (reading, value) =>
-      `Hashprice ${reading.baseline === null ? `at ${value}` : `${movedWords(reading)} in 24 h`}`,
+      `Hashprice ${reading.baseline ? `${movedWords(reading)} in 24 h` : `at ${value}`}`,
     back: 'Hashprice is back in range',
     figure: price,
-    show: { command: 'summary', of: ['currency'] },
+    show: { command: 'summary' },
   },
   'offline-miners': {
     name: 'Offline miners',
@@ -177,7 +164,7 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     headline: (_, value) => `Hottest miner ${value}`,
     back: 'Hottest miner has cooled down',
     figure: (value) => `${count(value)} °C`,
-    show: HOTTEST,
+    show: { command: 'miners list', options: HOTTEST },
   },
   revenue: {
     name: 'Revenue',
@@ -186,10 +173,9 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     ...FIGURES,
     ...under('percent', '70'),
     forMinutes: 0,
-    headline: (_, __, share) => `Revenue at ${share} of 7 days`,
     figure: amount,
     baseline: ['of the mean of 7 days', 'of 7 days'],
-    show: { ...SETTINGS, command: 'revenue' },
+    show: { command: 'revenue' },
   },
   payout: {
     name: 'Balance',
@@ -208,7 +194,7 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     forMinutes: 5,
     headline: (reading, value) => `Available margin ${count(reading.value)}${unitOf(value)}`,
     figure: amount,
-    show: { command: 'balances', of: ['currency'] },
+    show: { command: 'balances' },
   },
   contracts: {
     name: 'Contracts',
@@ -216,7 +202,7 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     ...DERIVATIVES,
     ...EVENT,
     rule: 'Contracts are new or change',
-    show: { command: 'derivatives contracts', of: ['currency'] },
+    show: { command: 'derivatives contracts' },
   },
   'approval-waiting': {
     name: 'Wait for approval',
@@ -230,7 +216,7 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     name: 'Changes at the pool',
     ...SERVER,
     ...EVENT,
-    show: { command: 'payment-settings list' },
+    show: SETTINGS,
   },
   pool: {
     name: 'The pool',
@@ -259,12 +245,7 @@ function movedWords({ value, baseline }: Reading): string {
 }
 
 /** Rounded down, so that a figure under its threshold never seems to reach it. */
-export function shareOf({ value, baseline }: Reading): string | null {
-  const [part, whole] = [decimal(value), decimal(baseline)];
-  return part === null || !whole?.greaterThan(0) ? null : percentOf(part.div(whole));
-}
-
-function percentOf(share: Decimal): string {
+export function percentOf(share: Decimal): string {
   return `${share.times(100).toDecimalPlaces(1, Decimal.ROUND_DOWN).toFixed()}%`;
 }
 

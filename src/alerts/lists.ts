@@ -19,16 +19,7 @@ import {
   silenceOf,
   USUAL_REMIND_MINUTES,
 } from './rule.js';
-import {
-  forWords,
-  headline,
-  lasted,
-  ruleName,
-  ruleScope,
-  scopeWords,
-  titleOf,
-  untilWords,
-} from './words.js';
+import { forWords, lasted, ruleName, ruleScope, scopeWords, titleOf, untilWords } from './words.js';
 
 const POSTED_NOWHERE = '⚠️ posted nowhere: `/alerts channel`';
 
@@ -149,7 +140,7 @@ const MOST_CHOICES = 25;
 
 /** `past`: alerts of the last 30 days, newest first. */
 export function alertsReply(server: ServerAlerts, past: readonly Alert[]): Reply {
-  const { rules, silences, now } = server;
+  const { silences, now } = server;
   const open = server.alerts.filter(isOpen);
   const waiting = open.filter(({ acknowledged }) => acknowledged === null);
   const tone: Tone = waiting.length > 0 ? 'bad' : open.length > 0 ? 'warning' : 'good';
@@ -157,11 +148,11 @@ export function alertsReply(server: ServerAlerts, past: readonly Alert[]): Reply
     title: open.length === 0 ? 'No alerts open' : `${plural(open.length, 'alert')} open`,
     tone,
     lines: [
-      ...open.slice(0, MOST_OPEN).map((alert) => openLine(alert, ruleOf(alert, rules))),
+      ...open.slice(0, MOST_OPEN).map(openLine),
       open.length > MOST_OPEN && `and ${open.length - MOST_OPEN} more`,
       ...silences.map((silence) => silenceLine(silence, server)),
       past.length > 0 && `**Last ${PAST_DAYS} days: ${past.length}**`,
-      ...past.slice(0, MOST_PAST).map((alert) => pastLine(alert, ruleOf(alert, rules))),
+      ...past.slice(0, MOST_PAST).map(pastLine),
       past.length > MOST_PAST && `and ${past.length - MOST_PAST} more: \`/alerts export\``,
     ],
     footer: 'Checked',
@@ -172,7 +163,7 @@ export function alertsReply(server: ServerAlerts, past: readonly Alert[]): Reply
     placeholder: 'Acknowledge an alert…',
     options: waiting.slice(0, MOST_CHOICES).map((alert) => ({
       // Choices show no Markdown.
-      label: cut(oneLine(headline(alert, ruleOf(alert, rules)).replaceAll('\\', '')), 90),
+      label: cut(oneLine(titleOf(alert).replaceAll('\\', '')), 90),
       value: alert.id,
     })),
   };
@@ -180,10 +171,10 @@ export function alertsReply(server: ServerAlerts, past: readonly Alert[]): Reply
 }
 
 /** `👤 100+ miners offline · @Sofia · ‹12 minutes ago›`. */
-function openLine(alert: Alert, rule: Rule | null): string {
+function openLine(alert: Alert): string {
   const symbol = alert.acknowledged === null ? '🔴' : '👤';
   const since = moment(alert.since, 'R');
-  return `${symbol} ${headline(alert, rule)}${whatOf(alert)}${whoHas(alert)} · ${since}`;
+  return `${symbol} ${titleOf(alert)}${whatOf(alert)}${whoHas(alert)} · ${since}`;
 }
 
 function silenceLine(silence: Silence, { rules, now }: ServerAlerts): string {
@@ -194,11 +185,11 @@ function silenceLine(silence: Silence, { rules, now }: ServerAlerts): string {
 }
 
 /** `• Hashrate, 14 min · ‹28/11/2026› · @Sofia`. */
-function pastLine(alert: Alert, rule: Rule | null): string {
+function pastLine(alert: Alert): string {
   const { event, phase, since } = alert;
   const length = phase === 'ended' ? ', ended' : event === null ? `, ${lasted(alert)}` : '';
   const day = moment(since, 'd');
-  return `• ${titleOf(alert, rule)}${length}${whatOf(alert)} · ${day}${whoHas(alert)}`;
+  return `• ${titleOf(alert)}${length}${whatOf(alert)} · ${day}${whoHas(alert)}`;
 }
 
 function whatOf({ event }: Alert): string {

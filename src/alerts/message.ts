@@ -18,7 +18,6 @@ import { isBuiltIn, roleOf, ruleOf, silenceOf, type Rule, type Silence } from '.
 import {
   figure,
   figureLine,
-  headline,
   lasted,
   lasting,
   nextStep,
@@ -37,7 +36,7 @@ export function alertMessage(alert: Alert, server: ServerAlerts, chart?: Picture
   const rule = ruleOf(alert, rules);
   const silence = isOpen(alert) ? silenceOf(silences, alert.rule, now) : null;
   const [state, tone] = stateOf(alert, silence);
-  const title = `${state} · ${titleOf(alert, rule)}`;
+  const title = `${state} · ${titleOf(alert)}`;
   const read = condition === 'pool' ? 'Last tried' : 'Read from the pool';
   const card = {
     title,
@@ -50,7 +49,7 @@ export function alertMessage(alert: Alert, server: ServerAlerts, chart?: Picture
   const buttons: Button[] = [];
   if (isOpen(alert) && acknowledged === null) buttons.push(acknowledgeButton(alert));
   if (isOpen(alert)) buttons.push({ label: 'Silence…', id: customId('alert-silence', id) });
-  if (alert.phase !== 'ended' && nextStep(alert, rule) !== null)
+  if (alert.phase !== 'ended' && nextStep(alert) !== null)
     buttons.push({ label: 'Show', id: customId('alert-show', id) });
   const role = rule && roleOf(rule, settings);
   return cardReply(card, {
@@ -70,7 +69,7 @@ export function sampleReply(rule: Rule, server: ServerAlerts): Reply {
   const alert: Alert = { ...newAlert(rule, { id: 'test', since }), phase: 'firing' };
   const [, tone] = stateOf(alert, null);
   const lines = [ruleName(rule), ...linesOf(alert, { ...server, alerts: [] }, null)];
-  return cardReply({ title: `Test · ${titleOf(alert, rule)}`, tone, lines });
+  return cardReply({ title: `Test · ${titleOf(alert)}`, tone, lines });
 }
 
 function stateOf(alert: Alert, silence: Silence | null): readonly [word: string, tone: Tone] {
@@ -86,26 +85,25 @@ function stateOf(alert: Alert, silence: Silence | null): readonly [word: string,
 
 function linesOf(alert: Alert, server: ServerAlerts, silence: Silence | null): Line[] {
   const { acknowledged, event } = alert;
-  const rule = ruleOf(alert, server.rules);
-  if (!isOpen(alert) && event === null) return overLines(alert, rule);
+  if (!isOpen(alert) && event === null) return overLines(alert);
   const reason = silence?.reason ? `: ${escape(silence.reason, 200)}` : '';
   return [
     acknowledged && `👤 <@${acknowledged.by}> has it since ${moment(acknowledged.at, 't')}`,
     silence && `🔕 until ${untilWords(silence.from, silence.until)} by <@${silence.by}>${reason}`,
-    ...(event === null ? openLines(alert, rule, server) : [event.what, ...event.lines]),
+    ...(event === null ? openLines(alert, server) : [event.what, ...event.lines]),
   ];
 }
 
-function openLines(alert: Alert, rule: Rule | null, { alerts }: ServerAlerts): Line[] {
+function openLines(alert: Alert, { alerts, rules }: ServerAlerts): Line[] {
   const { since, clearSince, phase, acknowledged, condition, reading, worst } = alert;
-  const missing = rule?.note.missing;
-  const now = reading && figure(condition, reading.value, rule);
-  const most = worst && figure(condition, worst, rule);
+  const missing = ruleOf(alert, rules)?.note.missing;
+  const now = reading && figure(alert, reading.value);
+  const most = worst && figure(alert, worst);
   const also = alerts.filter((each) => isBeside(alert, each)).map(linkOf);
-  const step = nextStep(alert, rule);
+  const step = nextStep(alert);
   const typed = Object.entries(step?.options ?? {}).map(([name, value]) => `${name}:${value}`);
   return [
-    condition === 'pool' ? 'Other alerts rest.' : figureLine(alert, rule),
+    condition === 'pool' ? 'Other alerts rest.' : figureLine(alert),
     minersLine(alert),
     `Since ${moment(since, 't')} (${moment(since, 'R')})`,
     condition !== 'pool' && most !== now && `Worst **${most}**`,
@@ -121,7 +119,7 @@ function openLines(alert: Alert, rule: Rule | null, { alerts }: ServerAlerts): L
 
 /** `-# 10.11.2.26, 10.11.4.178 and 3 more`. */
 function minersLine({ reading, condition }: Alert): Line {
-  if (reading === null || reading.miners.length === 0) return null;
+  if (!reading?.miners?.length) return null;
   const names = reading.miners.map((name) => escape(name, 40)).join(', ');
   const more = condition === 'temperature' ? 0 : Number(reading.value) - reading.miners.length;
   return `-# ${names}${more > 0 ? ` and ${count(more)} more` : ''}`;
@@ -141,27 +139,26 @@ function linkOf({ condition, guildId, message }: Alert): string {
   return `[${name}](https://discord.com/channels/${guildId}/${channelId}/${messageId})`;
 }
 
-function overLines(alert: Alert, rule: Rule | null): Line[] {
+function overLines(alert: Alert): Line[] {
   const { condition, since, worst, reading, phase, acknowledged } = alert;
   const isResolved = phase === 'resolved';
-  const now = isResolved && reading ? ` · now ${figure(condition, reading.value, rule)}` : '';
+  const now = isResolved && reading ? ` · now ${figure(alert, reading.value)}` : '';
   return [
     isResolved
       ? `Lasted **${lasted(alert)}**, from ${moment(since, 't')}`
       : `From ${exactMoment(since)}`,
-    worst !== null && condition !== 'pool' && `Worst **${figure(condition, worst, rule)}**${now}`,
+    worst !== null && condition !== 'pool' && `Worst **${figure(alert, worst)}**${now}`,
     acknowledged && `👤 <@${acknowledged.by}> had it`,
   ];
 }
 
-export function resolvedReply(alert: Alert, { rules }: ServerAlerts): Reply {
+export function resolvedReply(alert: Alert): Reply {
   const { condition, worst, reading, acknowledged } = alert;
-  const rule = ruleOf(alert, rules);
   const { name, back = `${name} is back` } = CONDITION_SPECS[condition];
   const parts = [`✅ **${back}** after ${lasted(alert)}.`];
   if (worst !== null && reading !== null && condition !== 'pool') {
-    const shown = figure(condition, worst, rule);
-    const now = withoutUnit(figure(condition, reading.value, rule), shown);
+    const shown = figure(alert, worst);
+    const now = withoutUnit(figure(alert, reading.value), shown);
     parts.push(`Worst ${shown}, now ${now}.`);
   }
   if (acknowledged !== null) parts.push(`<@${acknowledged.by}> had it.`);
@@ -172,7 +169,7 @@ export function resolvedReply(alert: Alert, { rules }: ServerAlerts): Reply {
 export function reminderReply(alert: Alert, { rules, settings, now }: ServerAlerts): Reply {
   const { acknowledged, since } = alert;
   const rule = ruleOf(alert, rules);
-  const short = headline(alert, rule).replace(/ (?:of|in) (?:24 h|7 days)/, '');
+  const short = titleOf(alert).replace(/ (?:of|in) (?:24 h|7 days)/, '');
   const still = `${short}, for ${lasting(now - since)}.`;
   if (acknowledged !== null) {
     const { by } = acknowledged;

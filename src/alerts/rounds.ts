@@ -6,27 +6,28 @@ import { HOUR, MINUTE, SECOND, type Clock } from '../clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { inGuild, record } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
-import type { Store } from '../store/store.js';
-import type { Alert, Reading } from './alert.js';
+import type { Store, Tx } from '../store/store.js';
+import { eventAlertId, type Alert, type AlertEvent, type Reading } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
 import type { Elsewhere } from './elsewhere/elsewhere.js';
 import { evaluate, type Tell } from './evaluate.js';
 import type { Finding, PoolRead } from './measure/watching.js';
 import {
   deleteOld,
-  keepReading,
-  readReadings,
+  readFigures,
   readRules,
-  READINGS_KEPT_MS,
-  storedRules,
   storedAlerts,
+  storedFigures,
+  storedRules,
   withAlerts,
   type AlertsInGuild,
 } from './rows.js';
 import { ELSEWHERE, POOL, type Rule, silenceOf } from './rule.js';
 import { enqueueTells } from './tell.js';
 
+/** How often a rule's figure is kept, and for how long: some hours more than rules compare with. */
 const KEEP_EVERY_MS = 5 * MINUTE;
+const FIGURES_KEPT_MS = 26 * HOUR;
 /** For all reads of a server in a minute. */
 const MOST_REQUESTS = 3;
 
@@ -38,7 +39,7 @@ export interface RoundParts {
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** When reads were made and figures kept (ms), by name; losing it does no harm. */
+/** When reads were made (ms), by name; losing it does no harm. */
 type Memory = Map<string, number>;
 
 /** What was read for a server, to be judged. */
@@ -47,7 +48,6 @@ interface Round {
   readonly answers: ReadonlyMap<string, unknown>;
   readonly elsewhere: Awaited<ReturnType<Elsewhere['look']>>;
   readonly gapMs: number;
-  readonly memory: Memory;
 }
 
 /** One look at one server: reads first, then one transaction that judges and tells. */
@@ -78,7 +78,7 @@ async function watchGuild(parts: RoundParts, guildId: string, memory: Memory): P
     // It says nothing about the workspace of another key.
     if (inside.keyVersion !== guild.keyVersion) return;
     const server = await withAlerts(inside.tx, inside);
-    await settle(server, { answers, elsewhere: look, gapMs, memory });
+    await settle(server, { answers, elsewhere: look, gapMs });
     await look.settle(inside.tx);
   });
 }
@@ -112,25 +112,37 @@ async function settle(server: AlertsInGuild, round: Round): Promise<void> {
       rule.id === POOL
         ? { reading: poolReading(requests, now) }
         : await findingOf(server, rule, round);
-    const judged = evaluate({ rule, alerts: own }, finding, moment);
+    const news = await newsOf(tx, rule, finding);
+    const judged = evaluate({ rule, alerts: own }, { ...finding, events: news }, moment);
     rules.push(judged.rule);
     alerts.push(...judged.alerts);
     tells.push(...judged.tells);
     if (judged.rule !== rule) await storedRules.save(tx, judged.rule);
     if (rule.id === POOL) isResting = judged.alerts.some(({ phase }) => phase === 'firing');
-    // The trail records it, whatever is silenced.
-    for (const event of judged.news)
-      if (event.kind === 'elsewhere') {
-        const addresses = (event.added ?? []).map((each) => `🆕 ${code(inFours(each), 700)}`);
-        const lines = [`🚨 ${event.title} at the pool: ${event.what}`, ...addresses];
-        const step = { actor: 'pitboss', step: 'changed-elsewhere', details: event };
-        await record(server, step, lines.join('\n'));
-      }
+    if (rule.id === ELSEWHERE) for (const event of news ?? []) await recordElsewhere(server, event);
   }
   for (const alert of before)
     if (!alerts.some(({ id }) => id === alert.id)) await storedAlerts.remove(tx, alert);
   for (const alert of alerts) if (!before.includes(alert)) await storedAlerts.save(tx, alert);
   await enqueueTells({ ...server, rules, alerts }, tells);
+}
+
+/** Events are told once: those with an alert are not news. */
+async function newsOf(tx: Tx, rule: Rule, { events }: Finding): Promise<Finding['events']> {
+  const news: AlertEvent[] = [];
+  for (const event of events ?? []) {
+    const alert = { guildId: rule.guildId, id: eventAlertId(rule, event) };
+    if ((await storedAlerts.find(tx, alert)) === null) news.push(event);
+  }
+  return events && news;
+}
+
+/** The trail has it, whatever is silenced. */
+async function recordElsewhere(server: AlertsInGuild, event: AlertEvent): Promise<void> {
+  const addresses = (event.added ?? []).map((each) => `🆕 ${code(inFours(each), 700)}`);
+  const lines = [`🚨 ${event.title} at the pool: ${event.what}`, ...addresses];
+  const step = { actor: 'pitboss', step: 'changed-elsewhere', details: event };
+  await record(server, step, lines.join('\n'));
 }
 
 function poolReading(requests: readonly unknown[], now: number): Reading {
@@ -140,27 +152,26 @@ function poolReading(requests: readonly unknown[], now: number): Reading {
     verdict: failed.length === requests.length ? 'breached' : 'clear',
     value: String(failed.length),
     limit: String(requests.length),
-    baseline: null,
-    isAtLeast: false,
-    miners: [],
   };
 }
 
 async function findingOf(
-  { tx, now }: AlertsInGuild,
+  { tx, guildId }: AlertsInGuild,
   rule: Rule,
-  { elsewhere, answers, memory }: Round,
+  { elsewhere, answers }: Round,
 ): Promise<Finding> {
   if (rule.id === ELSEWHERE) return { events: elsewhere.events };
-  const { isEvent, watching, comparesWithDay } = CONDITION_SPECS[rule.condition];
+  const { isEvent, watching } = CONDITION_SPECS[rule.condition];
   const answer = answers.get(readOf(rule)?.name ?? '');
   if (watching === undefined || answer === undefined) return {};
   if (answer instanceof PoolError) return isEvent ? { events: null } : { reading: null };
-  const day = comparesWithDay ? await readReadings(tx, rule, now - READINGS_KEPT_MS) : [];
+  const day = await readFigures(tx, rule);
   const finding = watching.measure(rule, answer, { day, known: rule.note.known });
-  if (finding.reading && now - (memory.get(rule.id) ?? 0) >= KEEP_EVERY_MS) {
-    memory.set(rule.id, now);
-    await keepReading(tx, rule, finding.reading);
+  if (finding.reading) {
+    const { at, value } = finding.reading;
+    const figures = [...day.filter((kept) => kept.at >= at - FIGURES_KEPT_MS), { at, value }];
+    const isDue = at - (day.at(-1)?.at ?? 0) >= KEEP_EVERY_MS;
+    if (isDue) await storedFigures.save(tx, { guildId, rule: rule.id, figures });
   }
   return finding;
 }

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
-import { DAY, HOUR } from '../clock.js';
+import { DAY } from '../clock.js';
 import type { InGuild } from '../guilds/in-guild.js';
 import { documents } from '../store/documents.js';
 import type { Tables } from '../store/schema.js';
-import type { Tx } from '../store/store.js';
 import type { Alert } from './alert.js';
 import type { Kept } from './measure/watching.js';
 import { builtInRules, ownRules, type Rule, type Silence } from './rule.js';
@@ -26,10 +25,16 @@ export type AlertsInGuild = Watch & InGuild;
 
 export const storedRules = documents<Rule>('rule', ({ id }) => ({ id }));
 export const storedAlerts = documents<Alert>('alert', ({ id, endedAt: at }) => ({ id, at }));
-const silenceId = ({ rule, from }: Silence) => `${rule ?? ''}:${from}`;
-export const storedSilences = documents<Silence>('silence', (silence) => {
-  return { id: silenceId(silence), at: silence.until };
-});
+export const storedSilences = documents<Silence>('silence', ({ id, until: at }) => ({ id, at }));
+
+/** The figures that a rule rests on, oldest first. */
+interface Figures {
+  readonly guildId: string;
+  readonly rule: string;
+  readonly figures: readonly Kept[];
+}
+
+export const storedFigures = documents<Figures>('figures', ({ rule: id }) => ({ id }));
 
 /** Adds a server's alerts to what is known of it. */
 export async function withAlerts<Server extends Pick<InGuild, 'guildId' | 'now'>>(
@@ -56,64 +61,11 @@ export async function readRules(db: Db, guildId: string): Promise<readonly Rule[
   return [...builtIn.map((rule) => stored.find(({ id }) => id === rule.id) ?? rule), ...own];
 }
 
-export async function deleteRule(
-  { tx, silences }: AlertsInGuild,
-  { guildId, id }: Rule,
-): Promise<void> {
-  await storedRules.remove(tx, { guildId, id });
-  await deleteReadings(tx, guildId, id);
-  const own = silences.filter(({ rule }) => rule === id);
-  await deleteSilences(tx, own);
-}
-
-export async function deleteSilences(tx: Tx, silences: readonly Silence[]): Promise<void> {
-  for (const silence of silences)
-    await storedSilences.remove(tx, { guildId: silence.guildId, id: silenceId(silence) });
-}
-
-/** Two hours more than rules compare with, in case the bot was down a day ago. */
-export const READINGS_KEPT_MS = 26 * HOUR;
-
-/** The figures a rule rests on since a moment, oldest first. */
-export async function readReadings(
+export async function readFigures(
   db: Db,
-  { guildId, id }: Rule,
-  since: number,
+  { guildId, id }: Pick<Rule, 'guildId' | 'id'>,
 ): Promise<readonly Kept[]> {
-  return db
-    .selectFrom('reading')
-    .select(['at', 'data as value'])
-    .where('guild', '=', guildId)
-    .where('series', '=', id)
-    .where('at', '>=', since)
-    .orderBy('at')
-    .execute();
-}
-
-/** Adds a figure, and deletes those too old to compare with. */
-export async function keepReading(
-  tx: Tx,
-  { guildId: guild, id: series }: Rule,
-  { at, value }: Kept,
-): Promise<void> {
-  await tx
-    .insertInto('reading')
-    .values({ guild, series, at, data: value })
-    .onConflict((on) => on.doNothing())
-    .execute();
-  await tx
-    .deleteFrom('reading')
-    .where('guild', '=', guild)
-    .where('series', '=', series)
-    .where('at', '<', at - READINGS_KEPT_MS)
-    .execute();
-}
-
-/** Figures of another workspace or scope cannot be compared. Null: those of all rules. */
-export async function deleteReadings(tx: Tx, guildId: string, rule: string | null): Promise<void> {
-  let all = tx.deleteFrom('reading').where('guild', '=', guildId);
-  if (rule !== null) all = all.where('series', '=', rule);
-  await all.execute();
+  return (await storedFigures.find(db, { guildId, id }))?.figures ?? [];
 }
 
 const PAST_KEPT_MS = 400 * DAY;

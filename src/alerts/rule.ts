@@ -3,17 +3,21 @@ import { DEFAULT_SETTINGS, type GuildSettings } from '../guilds/settings.js';
 import type { Alert } from './alert.js';
 import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './conditions.js';
 
-export interface Rule {
-  readonly guildId: string;
-  /** Five letters or digits that people can type; `elsewhere` and `pool` are built in. */
-  readonly id: string;
+/** What is watched. */
+export interface Watched {
   readonly condition: Condition;
   readonly threshold: Threshold | null;
-  /** How long it must hold before people are told. */
-  readonly forMinutes: number;
   readonly currency: string | null;
   readonly site: { readonly id: string; readonly name: string } | null;
   readonly subaccounts: readonly string[];
+}
+
+export interface Rule extends Watched {
+  readonly guildId: string;
+  /** Five letters or digits that people can type; `elsewhere` and `pool` are built in. */
+  readonly id: string;
+  /** How long it must hold before people are told. */
+  readonly forMinutes: number;
   /** Null: the server's alert channel. */
   readonly channel: string | null;
   /** Mentioned once, when it fires. */
@@ -42,17 +46,16 @@ export interface RuleNote {
   readonly missing: { readonly since: number; readonly told: boolean } | null;
   /** What a rule of events last saw. */
   readonly known: Listed | null;
-  /** Keys of reported events, newest last. */
-  readonly told: readonly string[];
 }
 
 export type Listed = Readonly<Record<string, string>>;
 
-export const NEW_NOTE: RuleNote = { missing: null, known: null, told: [] };
+export const NEW_NOTE: RuleNote = { missing: null, known: null };
 
 /** While it lasts nobody is told of new alerts; they are still watched and listed. */
 export interface Silence {
   readonly guildId: string;
+  readonly id: string;
   readonly rule: string | null;
   readonly from: number;
   readonly until: number;
@@ -132,6 +135,9 @@ export function silenceOf(
 }
 
 /** Nobody can hide for more than a day that money may go elsewhere. */
-export function endFor({ from, until }: Silence, ruleId: string | null): number {
+export function endFor(
+  { from, until }: Pick<Silence, 'from' | 'until'>,
+  ruleId: string | null,
+): number {
   return ruleId === ELSEWHERE ? Math.min(until, from + DAY) : until;
 }

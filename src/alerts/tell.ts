@@ -28,19 +28,19 @@ export async function enqueueTells(server: AlertsInGuild, tells: readonly Tell[]
     await (kind === 'fired' ? postAlert(server, alert) : editAlert(server, alert));
     // An edit notifies nobody.
     if (kind === 'resolved')
-      await replyTo(server, alert, { name: 'resolved', reply: resolvedReply(alert, server) });
+      await replyTo(server, alert, { name: 'resolved', reply: resolvedReply(alert) });
   }
 }
 
 /** For the operator's pager. */
-async function page({ tx, rules, now }: AlertsInGuild, alert: Alert): Promise<void> {
+async function page({ tx, now }: AlertsInGuild, alert: Alert): Promise<void> {
   const { id, guildId: server, condition } = alert;
   await enqueuePage(tx, {
     status: isOpen(alert) ? 'fired' : 'resolved',
     alert: id,
     server,
     severity: condition === 'changed-elsewhere' ? 'critical' : 'warning',
-    title: titleOf(alert, ruleOf(alert, rules)),
+    title: titleOf(alert),
     at: new Date(now).toISOString(),
   });
 }
@@ -92,9 +92,7 @@ async function tellOfData(
 }
 
 export async function messageOf(server: AlertsInGuild, alert: Alert): Promise<Reply> {
-  const rule = ruleOf(alert, server.rules);
-  const chart = rule ? await alertChart(server, alert, rule) : undefined;
-  return alertMessage(alert, server, chart);
+  return alertMessage(alert, server, await alertChart(server, alert));
 }
 
 /** Notes where an alert's message was posted, so that it is edited from then on. */

@@ -1,64 +1,63 @@
+import { Decimal } from 'decimal.js';
 import { count } from '../cards/kit/figures.js';
 import { cut, escape, listed, oneLine, plural } from '../cards/kit/text.js';
 import { duration, exactMoment, moment } from '../cards/kit/times.js';
 import { DAY, MINUTE } from '../clock.js';
 import { isOpen, type Alert } from './alert.js';
-import { CONDITION_SPECS, shareOf, unitOf, type Condition } from './conditions.js';
-import type { Rule } from './rule.js';
+import { CONDITION_SPECS, percentOf, unitOf, type Show } from './conditions.js';
+import type { Rule, Watched } from './rule.js';
 import { thresholdWords } from './threshold.js';
 
 /** Names and figures of rules and alerts, as cards, replies and lists show them. */
 
-type Scoped = Pick<Rule, 'site' | 'subaccounts'>;
-type AlertNamed = Pick<Alert, 'condition' | 'phase' | 'reading' | 'event'>;
-
-/** What is wrong, without a state: `Hashrate at 75.5% of 24 h · North Ridge`. */
-export function headline(alert: AlertNamed, rule: Rule | null): string {
-  return `${whatOf(alert, rule)}${scopeWords(rule)}`;
+/**
+ * What is wrong, without a state: `Hashrate at 75.5% of 24 h · North Ridge`. Once it is over, its name
+ * alone; an event keeps its title.
+ */
+export function titleOf(alert: Alert): string {
+  return `${whatOf(alert)}${scopeWords(alert)}`;
 }
 
-function whatOf({ condition, event, reading }: AlertNamed, rule: Rule | null): string {
-  const spec = CONDITION_SPECS[condition];
+function whatOf(alert: Alert): string {
+  const { event, reading } = alert;
+  const { name, headline, baseline } = CONDITION_SPECS[alert.condition];
   if (event !== null) return event.title;
-  if (reading === null) return spec.name;
-  const value = figure(condition, reading.value, rule);
-  return spec.headline?.(reading, value, shareOf(reading)) ?? spec.name;
-}
-
-/** Once it is over, its name alone; an event keeps its title. */
-export function titleOf(alert: AlertNamed, rule: Rule | null): string {
-  if (isOpen(alert) || alert.event !== null) return headline(alert, rule);
-  return `${CONDITION_SPECS[alert.condition].name}${scopeWords(rule)}`;
+  if (reading === null || !isOpen(alert)) return name;
+  const value = figure(alert, reading.value);
+  if (headline) return headline(reading, value);
+  if (!baseline || !reading.baseline) return `${name} at ${value}`;
+  return `${name} at ${percentOf(new Decimal(reading.value).div(reading.baseline))} ${baseline[1]}`;
 }
 
 /** ` · North Ridge`, or empty for the whole workspace. */
-export function scopeWords(rule: Scoped | null): string {
-  const names = rule?.site ? [rule.site.name] : (rule?.subaccounts ?? []);
-  const shown = names.map((name) => escape(name, 40));
+export function scopeWords({ site, subaccounts }: Watched): string {
+  const shown = (site ? [site.name] : subaccounts).map((name) => escape(name, 40));
   return shown.length === 0 ? '' : ` · ${listed(shown, 2)}`;
 }
 
-export function figure(condition: Condition, value: string, rule: Rule | null): string {
+export function figure({ condition, currency }: Watched, value: string): string {
   // Two coins are mined under one name; nobody knows which one it was.
-  const currency = rule?.currency === 'LTC_DOGE' ? null : (rule?.currency ?? null);
-  return CONDITION_SPECS[condition].figure?.(value, currency) ?? count(value);
+  const coin = currency === 'LTC_DOGE' ? null : currency;
+  return CONDITION_SPECS[condition].figure?.(value, coin) ?? count(value);
 }
 
 /** The newest figure against what it fires at: `**255.3 PH/s** · fires under 270.5 (80%)`. */
-export function figureLine({ condition, reading }: Alert, rule: Rule | null): string | null {
-  if (reading === null || condition === 'pool') return null;
-  const { limit, value, baseline } = reading;
-  const shown = figure(condition, value, rule);
-  const threshold = rule?.threshold;
-  const at = withoutUnit(figure(condition, limit, rule), shown);
-  const share = threshold?.unit === 'percent' && baseline !== null ? `${threshold.value}%` : null;
-  const isMoved = threshold?.direction === 'moved' && baseline !== null;
-  const word = threshold?.direction === 'under' ? 'under' : 'at';
+export function figureLine(alert: Alert): string | null {
+  const { reading, threshold } = alert;
+  if (reading === null || threshold === null) return null;
+  const { limit, value, baseline, mostly } = reading;
+  const shown = figure(alert, value);
+  const at = withoutUnit(figure(alert, limit), shown);
+  const isShare = baseline && CONDITION_SPECS[alert.condition].baseline;
+  const isMoved = threshold.direction === 'moved' && baseline;
+  const word = threshold.direction === 'under' ? 'under' : 'at';
   return [
-    `**${shown}${reading.isAtLeast ? '+' : ''}**${reading.mostly ? `, mostly ${escape(reading.mostly, 40)}` : ''}`,
-    isMoved && `${figure(condition, baseline, rule)} a day before`,
+    `**${shown}${reading.isAtLeast ? '+' : ''}**${mostly ? `, mostly ${escape(mostly, 40)}` : ''}`,
+    isMoved && `${figure(alert, baseline)} a day before`,
     reading.verdict === 'near' && 'not clear of it yet',
-    isMoved ? `fires at ${share}` : `fires ${word} ${at}${share === null ? '' : ` (${share})`}`,
+    isMoved
+      ? `fires at ${threshold.value}%`
+      : `fires ${word} ${at}${isShare ? ` (${threshold.value}%)` : ''}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -91,7 +90,7 @@ export function untilWords(from: number, until: number): string {
 
 /** `Hashrate under 80% of its 24-hour rate`, for a list `… of 24 h`. */
 export function ruleName(
-  { condition, threshold, currency }: Pick<Rule, 'condition' | 'threshold' | 'currency'>,
+  { condition, threshold, currency }: Watched,
   length: 'long' | 'short' = 'long',
 ): string {
   const { name, rule, baseline } = CONDITION_SPECS[condition];
@@ -104,7 +103,8 @@ export function ruleName(
 }
 
 /** ` · BTC · North Ridge`. */
-export function ruleScope({ condition, currency, ...rule }: Rule): string {
+export function ruleScope(rule: Rule): string {
+  const { condition, currency } = rule;
   // A threshold in coins names the coin.
   const isSaid = currency === null || condition === 'margin';
   return `${isSaid ? '' : ` · ${escape(currency)}`}${scopeWords(rule)}`;
@@ -121,22 +121,13 @@ export function ruleLabel(rule: Rule): string {
   return `${cut(oneLine(words), 90)} (${rule.id})`;
 }
 
-export function nextStep({ condition, event }: Alert, rule: Rule | null) {
-  if (event?.kind === 'elsewhere') {
-    const [list = ''] = event.key.split(':');
-    return list === 'subaccounts'
-      ? { command: 'subaccount list', options: {} }
-      : { command: 'payment-settings list', options: { currency: list } };
-  }
-  const { show } = CONDITION_SPECS[condition];
+/** Null: no command shows what it is about. */
+export function nextStep({ event, condition, currency, site, subaccounts }: Alert): Show | null {
+  const show = event?.show ?? CONDITION_SPECS[condition].show;
   if (show === undefined) return null;
-  const typed = {
-    currency: rule?.currency,
-    site: rule?.site?.name,
-    subaccounts: rule?.subaccounts.join(', '),
-  };
-  const own = (show.of ?? []).flatMap((name) =>
-    typed[name] ? [[name, typed[name]] as const] : [],
-  );
-  return { command: show.command, options: { ...show.options, ...Object.fromEntries(own) } };
+  const { command, options } = show;
+  const scope = { currency, site: site?.name, subaccounts: subaccounts.join(', ') };
+  const own = Object.entries(command === 'miners list' ? { site: site?.name } : scope);
+  const typed = own.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return { command, options: { ...options, ...Object.fromEntries(typed) } };
 }

@@ -1,16 +1,11 @@
-import { z } from 'zod';
 import type { Command } from '../discord/command.js';
+import { optionsOf } from '../discord/options.js';
 import type { Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 
-export type Described = Pick<
-  Command<never>,
-  'name' | 'description' | 'access' | 'audience' | 'options' | 'examples'
->;
-
 interface HelpOptions {
   /** Commands that the person may use. */
-  readonly commands: readonly Described[];
+  readonly commands: readonly Command<never>[];
   readonly isConnected: boolean;
   readonly isAdmin: boolean;
 }
@@ -34,32 +29,27 @@ export function helpCard({ commands, isConnected, isAdmin }: HelpOptions): Card 
 }
 
 /** `/subaccount list · **move · create**` */
-function familyLine(group: string, members: readonly Described[]): string {
+function familyLine(group: string, members: readonly Command<never>[]): string {
   const names = members.map((command) => emphasised(command, command.name.split(' ')[1] ?? ''));
   return `/${group} ${names.join(' · ').replaceAll('** · **', ' · ')}`;
 }
 
-function emphasised(command: Described, text: string): string {
+function emphasised(command: Command<never>, text: string): string {
   return isForManagers(command) ? `**${text}**` : text;
 }
 
-function isForManagers({ access }: Described): boolean {
+function isForManagers({ access }: Command<never>): boolean {
   return access === 'manager';
 }
 
 const WHO = { viewer: null, manager: 'Managers only', admin: 'Admins only' };
-const option = z.object({ description: z.string(), enum: z.array(z.string()).optional() });
 
-export function commandHelpCard(command: Described): Card {
+export function commandHelpCard(command: Command<never>): Card {
   const { name, description, access, audience, examples } = command;
-  const { properties = {}, required = [] } = z.toJSONSchema(command.options, {
-    io: 'input',
-    unrepresentable: 'any',
-  });
-  const options = Object.entries(properties).map(([label, schema]) => {
-    const { description, enum: values } = option.parse(schema);
-    const needed = required.includes(label) ? ' (required)' : '';
-    return `\`${label}\`${needed}: ${description}${values ? ` · ${values.join(', ')}` : ''}`;
+  const options = optionsOf(command).map((option) => {
+    const needed = option.isRequired ? ' (required)' : '';
+    const values = option.enum ? ` · ${option.enum.join(', ')}` : '';
+    return `\`${option.name}\`${needed}: ${option.description}${values}`;
   });
   const isPrivate = audience === 'private';
   return {
@@ -68,7 +58,6 @@ export function commandHelpCard(command: Described): Card {
       description,
       [WHO[access], isPrivate && 'only you see the answer'].filter(Boolean).join(' · ') || null,
       ...options,
-      audience === 'choose' && '`private`: Show the answer only to me',
       ...examples.map((example) => `Such as \`/${name}${example === '' ? '' : ` ${example}`}\``),
     ],
   };

@@ -1,5 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { optionError, UserError } from '../errors.js';
+import type { Memory } from './custom-id.js';
+import { PRIVATE_OPTION } from './options.js';
 import type { Choice, Form, Reply } from './reply.js';
 
 /** How much a person may do; `guilds/access.ts` decides who has which. */
@@ -33,80 +35,108 @@ export type Answer = Reply | Form;
  */
 export type Answers = 'update' | 'private' | 'everyone' | 'form';
 
-/** Offers up to 25 choices while a person types; `others` are the options filled in so far. */
-export type Autocomplete<Context> = (
-  typed: string,
-  context: Context,
-  others: Readonly<Record<string, string>>,
-) => Promise<readonly Choice[]>;
+/** Offers choices while a person types: of any number, the router cuts them to what Discord takes. */
+export type Autocomplete<Context> = (typed: string, context: Context) => Promise<readonly Choice[]>;
 
-export interface Command<Context, Options extends z.ZodObject = z.ZodObject> {
+/** A command as its file declares it. */
+export interface CommandSpec<Context, Options extends z.ZodObject = z.ZodObject> {
   /** `summary`, or `miners list` for a subcommand. */
   readonly name: string;
   /** 100 characters at most. */
   readonly description: string;
   readonly access: Access;
-  /** Who sees the answer; `choose` adds the option `private`. */
-  readonly audience: 'choose' | 'everyone' | 'private';
-  /** Built from `options.ts`. */
-  readonly options: Options;
+  /** Who sees the answer; `choose`, the default, adds the option `private`. */
+  readonly audience?: 'choose' | 'everyone' | 'private';
+  /** Built from `options.ts`; default: none. */
+  readonly options?: Options;
   readonly autocomplete?: { readonly [Name in keyof z.output<Options>]?: Autocomplete<Context> };
-  /** Option strings for `/help`, such as `currency:BTC private:True`. */
-  readonly examples: readonly string[];
+  /** Option strings for `/help`, such as `currency:BTC private:True`; default: one without options. */
+  readonly examples?: readonly string[];
   /** Acknowledge first, run only once: it changes something here or at the pool. */
   readonly writes?: boolean;
   run(options: z.output<Options>, context: Context): Promise<Answer>;
 }
 
-/** What a click on a button or select, or a submitted form, does. */
-export interface Action<Context, Args extends z.ZodTuple = z.ZodTuple> {
+/** Parses its options: a UserError names the option, what is wrong, and what is accepted. */
+export type Command<Context> = Required<CommandSpec<Context>>;
+
+/** What a click on a button or select, or a submitted form, does, as its file declares it. */
+export interface ActionSpec<Context, Args extends z.ZodTuple = z.ZodTuple, Kept = unknown> {
   /** First part of the custom ids it answers, unique over all commands. */
   readonly kind: string;
   readonly access: Access;
-  readonly answers: Answers;
+  /** Default: `private`. */
+  readonly answers?: Answers;
   readonly writes?: boolean;
-  /** The parts of the custom id behind the kind. */
-  readonly args: Args;
-  run(click: Click<z.output<Args>>, context: Context): Promise<Answer>;
+  /** What the button remembers: a token for it is the first part of the custom id behind the kind. */
+  readonly kept?: z.ZodType<Kept>;
+  /** The other parts of the custom id; default: none. */
+  readonly args?: Args;
+  run(
+    click: Omit<Click, 'args'> & { readonly args: z.output<Args>; readonly kept: Kept },
+    context: Context,
+  ): Promise<Answer>;
 }
 
-export interface Click<Args = readonly string[]> {
-  readonly args: Args;
+/** Parses its arguments, and recalls what the button remembers. */
+export interface Action<Context> extends Required<
+  Pick<ActionSpec<Context>, 'kind' | 'access' | 'answers' | 'writes'>
+> {
+  run(click: Click, context: Context): Promise<Answer>;
+}
+
+export interface Click {
+  /** The parts of the custom id behind the kind. */
+  readonly args: readonly string[];
   /** The chosen values of a select. */
   readonly selected: readonly string[];
   /** The text or chosen value of each field of a form. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/**
- * The command with the types of its options erased: it parses them, and throws a UserError that names
- * the option, what is wrong, and what is accepted.
- */
-export function eraseCommand<Context, Options extends z.ZodObject>(
-  command: Command<Context, Options>,
-): Command<Context> {
-  return {
-    ...command,
-    async run(received, context) {
-      const options = command.options.safeParse(received);
-      if (options.success) return command.run(options.data, context);
-      const [issue] = options.error.issues;
-      const name = issue?.path.join('.') ?? 'option';
-      throw optionError(name, `${issue?.message ?? 'not accepted'}.`);
-    },
-  };
-}
+/** What defines the commands and actions of a bot, with this context. */
+export function definitions<Context extends Pick<Memory, 'recall'>>() {
+  function defineCommand<Options extends z.ZodObject>(
+    spec: CommandSpec<Context, Options>,
+  ): Command<Context>;
+  function defineCommand(spec: CommandSpec<Context>): Command<Context> {
+    const { audience = 'choose', options = z.object({}) } = spec;
+    return {
+      autocomplete: {},
+      examples: [''],
+      writes: false,
+      ...spec,
+      audience,
+      options: audience === 'choose' ? options.extend(PRIVATE_OPTION) : options,
+      async run(received, context) {
+        const parsed = options.safeParse(received);
+        if (parsed.success) return spec.run(parsed.data, context);
+        const [issue] = parsed.error.issues;
+        const name = issue?.path.join('.') ?? 'option';
+        throw optionError(name, `${issue?.message ?? 'not accepted'}.`);
+      },
+    };
+  }
 
-export function eraseAction<Context, Args extends z.ZodTuple>(
-  action: Action<Context, Args>,
-): Action<Context> {
-  return {
-    ...action,
-    async run(click, context) {
-      const args = action.args.safeParse(click.args);
-      // Only buttons of an earlier version have other arguments.
-      if (!args.success) throw new UserError('Too late', 'Run the command again.');
-      return action.run({ ...click, args: args.data }, context);
-    },
-  };
+  function defineAction<Args extends z.ZodTuple, Kept>(
+    spec: ActionSpec<Context, Args, Kept>,
+  ): Action<Context>;
+  function defineAction(spec: ActionSpec<Context>): Action<Context> {
+    const { kept, args: schema = z.tuple([]) } = spec;
+    return {
+      answers: 'private',
+      writes: false,
+      ...spec,
+      async run(click, context) {
+        const [token = '', ...others] = click.args;
+        const args = schema.safeParse(kept ? others : click.args);
+        // Only buttons of an earlier version have other arguments.
+        if (!args.success) throw new UserError('Too late', 'Run the command again.');
+        const recalled = kept && (await context.recall(token, kept));
+        return spec.run({ ...click, args: args.data, kept: recalled }, context);
+      },
+    };
+  }
+
+  return { defineCommand, defineAction };
 }

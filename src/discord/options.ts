@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a slash command's option can be; registration derives Discord's option type from these. */
+/** What a slash command's option can be; `optionsOf` reads them. */
 
 export const text = (description: string, { max = 100, min = 1 } = {}) =>
   z.string().trim().min(min).max(max).describe(description);
@@ -19,3 +19,28 @@ export const channel = (description: string) =>
 /** A role; its id. */
 export const role = (description: string) =>
   z.string().describe(description).meta({ discord: 'role' });
+
+export const PRIVATE_OPTION = { private: flag('Show the answer only to me').optional() };
+
+/** The parts of an option's JSON schema that Discord can express. */
+const optionSchema = z.object({
+  type: z.enum(['string', 'boolean']),
+  description: z.string(),
+  enum: z.array(z.string()).optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  discord: z.enum(['channel', 'role']).optional(),
+});
+
+/** A command's options, as Discord, `/help` and the docs show them. */
+export function optionsOf({ options }: { readonly options: z.ZodObject }) {
+  const { properties = {}, required = [] } = z.toJSONSchema(options, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return Object.entries(properties).map(([name, property]) => ({
+    ...optionSchema.parse(property),
+    name,
+    isRequired: required.includes(name),
+  }));
+}

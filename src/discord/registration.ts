@@ -10,21 +10,14 @@ import {
   InteractionContextType,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
-import { z } from 'zod';
 import type { Command } from './command.js';
+import { optionsOf } from './options.js';
 
-/** The option that `audience: 'choose'` adds. */
-export const PRIVATE_OPTION = 'private';
-
-type Declared = Pick<
-  Command<never>,
-  'name' | 'description' | 'audience' | 'options' | 'autocomplete'
->;
 type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
 
 /** `groups`: descriptions of the groups, such as `miners` of `miners list`. */
 export function commandsJson(
-  commands: readonly Declared[],
+  commands: readonly Command<never>[],
   groups: Readonly<Record<string, string>>,
 ): RESTPostAPIChatInputApplicationCommandsJSONBody[] {
   const builders = new Map<string, SlashCommandBuilder>();
@@ -50,27 +43,13 @@ function forServers(name: string, description: string): SlashCommandBuilder {
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 }
 
-/** The parts of an option's JSON schema that Discord can express. */
-const optionSchema = z.object({
-  type: z.enum(['string', 'boolean']),
-  description: z.string(),
-  enum: z.array(z.string()).optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  discord: z.enum(['channel', 'role']).optional(),
-});
-
 /** Required options first, as Discord demands. */
-function addOptions<Kind extends Builder>(builder: Kind, command: Declared): Kind {
-  const json = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
-  const isRequired = (name: string) => json.required?.includes(name) ?? false;
-  const options = Object.entries(json.properties ?? {}).toSorted(
-    ([one], [other]) => +isRequired(other) - +isRequired(one),
-  );
-  for (const [name, property] of options) {
-    const option = optionSchema.parse(property);
+function addOptions<Kind extends Builder>(builder: Kind, command: Command<never>): Kind {
+  const options = optionsOf(command);
+  for (const option of options.toSorted((one, other) => +other.isRequired - +one.isRequired)) {
+    const { name, description, isRequired, minLength, maxLength } = option;
     const named = <Kind extends ApplicationCommandOptionBase>(built: Kind): Kind => {
-      built.setName(name).setDescription(option.description).setRequired(isRequired(name));
+      built.setName(name).setDescription(description).setRequired(isRequired);
       return built;
     };
     if (option.discord === 'channel') {
@@ -80,17 +59,12 @@ function addOptions<Kind extends Builder>(builder: Kind, command: Declared): Kin
     else {
       builder.addStringOption((built) => {
         if (option.enum) built.addChoices(option.enum.map((value) => ({ name: value, value })));
-        else built.setAutocomplete(command.autocomplete?.[name] !== undefined);
-        if (option.minLength !== undefined) built.setMinLength(option.minLength);
-        if (option.maxLength !== undefined) built.setMaxLength(option.maxLength);
+        else built.setAutocomplete(command.autocomplete[name] !== undefined);
+        if (minLength !== undefined) built.setMinLength(minLength);
+        if (maxLength !== undefined) built.setMaxLength(maxLength);
         return named(built);
       });
     }
-  }
-  if (command.audience === 'choose') {
-    builder.addBooleanOption((built) =>
-      built.setName(PRIVATE_OPTION).setDescription('Show the answer only to me'),
-    );
   }
   return builder;
 }

@@ -174,12 +174,9 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
   ): Promise<readonly Choice[]> {
     const { name, options, typing } = readOptions(data);
     const command = commands.get(name);
-    const suggest = command?.autocomplete?.[typing];
+    const suggest = command?.autocomplete[typing];
     if (!command || !suggest) return [];
-    const { [typing]: typed = '', ...others } = Object.fromEntries(
-      Object.entries(options).map(([option, value]) => [option, String(value)]),
-    );
-    return suggest(typed, await admit(command.access, caller), others);
+    return suggest(String(options[typing]), await admit(command.access, caller));
   }
 
   return {

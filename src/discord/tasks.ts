@@ -10,7 +10,6 @@ import { z } from 'zod';
 import { UserError } from '../errors.js';
 import type { Access, Action, Answer, Answers, Caller, Click, Command } from './command.js';
 import { customId, parseCustomId, type Memory } from './custom-id.js';
-import { PRIVATE_OPTION } from './registration.js';
 import type { Button } from './reply.js';
 
 /** What a command, click or form asks for. */
@@ -44,8 +43,7 @@ export function createTasks<Context>(
   return (payload: APIInteraction, memory: Memory): Task<Context> | null => {
     if (payload.type === InteractionType.ApplicationCommand) {
       const { name, options } = readOptions(payload.data);
-      const { [PRIVATE_OPTION]: asksPrivate, ...others } = options;
-      return ofCommand(name, asksPrivate === true, async () => others);
+      return ofCommand(name, options['private'] === true, async () => options);
     }
     if (payload.type === InteractionType.MessageComponent) {
       const { data } = payload;
@@ -61,7 +59,7 @@ export function createTasks<Context>(
     ): Task<Context> {
       const command = commands.get(name);
       if (!command) return { ...GONE, name };
-      const { access, audience, writes = false } = command;
+      const { access, audience, writes } = command;
       const isPrivate = audience === 'private' || (audience === 'choose' && asksPrivate);
       const answers = isPrivate ? 'private' : 'everyone';
       const retry = async (): Promise<Button> => {
@@ -82,7 +80,7 @@ export function createTasks<Context>(
       }
       const action = actions.get(kind);
       if (!action) return { ...GONE, name: kind };
-      const { access, writes = false } = action;
+      const { access, writes } = action;
       const isNew = action.answers === 'update' && payload.message === undefined;
       const answers = isNew ? 'everyone' : action.answers;
       const run = (context: Context) => action.run({ ...click, args }, context);

@@ -91,5 +91,5 @@ test('a miner that has left the page is refused in words', async () => {
 test('models are suggested from the fleet', async () => {
   const { context } = contextOf(fleetOf(9));
   const suggest = miners.commands[0]?.autocomplete?.['model'];
-  expect(await suggest?.('m', context, {})).toEqual([{ label: 'M60', value: 'M60' }]);
+  expect(await suggest?.('m', context)).toEqual([{ label: 'M60', value: 'M60' }]);
 });

@@ -64,11 +64,11 @@ test('contracts are suggested by their terms, also while one currency cannot be 
   });
   await context.guilds.noteId('guild', 'contract', 'contract-9');
   const suggest = derivatives.commands[1]?.autocomplete?.['id'];
-  expect(await suggest?.('', context, {})).toEqual([
+  expect(await suggest?.('', context)).toEqual([
     { label: 'contract-9', value: 'contract-9' },
     { label: 'SELL 60 PH/s', value: 'c1' },
   ]);
-  expect(await suggest?.('sell', context, {})).toHaveLength(1);
+  expect(await suggest?.('sell', context)).toHaveLength(1);
 });
 
 test('payments keep their filter while pages turn', async () => {

@@ -187,7 +187,7 @@ test('the buttons of a post show how it is now', async () => {
 test('lists are completed word by word', async () => {
   const set = file.commands.find(({ name }) => name === 'daily set');
   const offered = async (option: string, typed: string) =>
-    (await set?.autocomplete?.[option]?.(typed, context, {}))?.map(({ value }) => value);
+    (await set?.autocomplete?.[option]?.(typed, context))?.map(({ value }) => value);
   expect(await offered('currencies', 'BTC, l')).toEqual(['BTC, LTC_DOGE']);
   expect(await offered('sections', 'fi')).toEqual(['figures']);
   await shown('set');

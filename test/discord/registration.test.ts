@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkCommands } from '../../sandbox/discord/validate-commands.js';
-import { eraseCommand } from '../../src/discord/command.js';
+import { checkCommands } from '../../sandbox/discord/validate.js';
+import { definitions } from '../../src/discord/command.js';
 import { channel, choice, flag, role, text } from '../../src/discord/options.js';
 import { code, escape } from '../../src/text.js';
 import { commandsJson, mentionsOf } from '../../src/discord/registration.js';
 
 const run = () => Promise.resolve({ content: 'done' });
-const about = { access: 'viewer', examples: [], run } as const;
+const about = { access: 'viewer', run } as const;
+const { defineCommand } = definitions<never>();
 
-const summary = eraseCommand({
+const summary = defineCommand({
   ...about,
   name: 'summary',
   description: 'Hashrate and balance',
-  audience: 'choose',
   options: z.object({
     currency: choice('Currency mined', ['BTC', 'ZEC']).optional(),
     unit: choice('Unit', ['TH/s', 'PH/s']).default('PH/s'),
@@ -22,7 +22,7 @@ const summary = eraseCommand({
   }),
   autocomplete: { site: async () => [] },
 });
-const roles = eraseCommand({
+const roles = defineCommand({
   ...about,
   name: 'setup roles',
   description: 'Who may do what',

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
-import { eraseAction, eraseCommand, type Answer, type Caller } from '../../src/discord/command.js';
-import { createMemory } from '../../src/discord/custom-id.js';
+import { definitions, type Answer, type Caller } from '../../src/discord/command.js';
+import { createMemory, type Memory } from '../../src/discord/custom-id.js';
 import { text } from '../../src/discord/options.js';
 import type { Reply } from '../../src/discord/reply.js';
 import { createRouter, type RouterParts } from '../../src/discord/router.js';
@@ -31,22 +31,24 @@ const run = (ran: unknown) => {
   runs.push(ran);
   return answer();
 };
-const about = { description: 'What it does', access: 'viewer', examples: [], run } as const;
+interface Context extends Caller, Memory {}
+const { defineAction, defineCommand } = definitions<Context>();
+const memoryOf = createMemory(new Keyv());
+const about = { description: 'What it does', access: 'viewer', run } as const;
 const options = z.object({ site: text('Site').optional() });
 const commands = [
-  eraseCommand<Caller, typeof options>({
+  defineCommand({
     ...about,
     name: 'summary',
-    audience: 'choose',
     options,
     autocomplete: {
-      site: async (typed, _, others) => [
-        { label: `${typed} Ridge ${JSON.stringify(others)}`, value: 'ridge' },
+      site: async (typed) => [
+        { label: `${typed} Ridge`, value: 'ridge' },
         { label: 'Long', value: 'x'.repeat(101) },
       ],
     },
   }),
-  eraseCommand<Caller, typeof options>({
+  defineCommand({
     ...about,
     name: 'subaccount move',
     access: 'manager',
@@ -54,7 +56,7 @@ const commands = [
     writes: true,
     options,
   }),
-  eraseCommand<Caller, typeof options>({
+  defineCommand({
     ...about,
     name: 'setup key',
     audience: 'private',
@@ -72,19 +74,17 @@ const actions = [
 
 const log = (line: object) => void lines.push(line);
 
-function router(parts: Partial<RouterParts<Caller>> = {}) {
-  return createRouter<Caller>({
+function router(parts: Partial<RouterParts<Context>> = {}) {
+  return createRouter<Context>({
     commands,
-    actions: actions.map((action) =>
-      eraseAction<Caller, typeof args>({ access: 'viewer', args, run, ...action }),
-    ),
-    contextOf: (caller) => Promise.resolve(caller),
+    actions: actions.map((action) => defineAction({ access: 'viewer', args, run, ...action })),
+    contextOf: async (caller) => ({ ...caller, ...memoryOf(caller.guildId) }),
     refuse: () => null,
     errorCard: (error, incident) => ({
       card: { title: error instanceof UserError ? error.title : `Incident ${incident}` },
       canRetry: error instanceof PoolError,
     }),
-    memoryOf: createMemory(new Keyv()),
+    memoryOf,
     isMember: () => true,
     mention: (words) => words,
     clock,
@@ -98,7 +98,7 @@ function router(parts: Partial<RouterParts<Caller>> = {}) {
 async function serve(
   payload: APIInteraction,
   { responses, seen } = fakeResponses(),
-  parts: Partial<RouterParts<Caller>> = {},
+  parts: Partial<RouterParts<Context>> = {},
 ): Promise<string[]> {
   router(parts).handle(payload, responses);
   await nextTurn();
@@ -273,11 +273,11 @@ describe('while somebody types', () => {
   const typing = command('summary', { site: 'Cedar', currency: 'BTC' }, 'site');
 
   it('choices are offered, without those that Discord would refuse', async () => {
-    expect(await serve(typing)).toEqual(['offer Cedar Ridge {"currency":"BTC"}']);
+    expect(await serve(typing)).toEqual(['offer Cedar Ridge']);
   });
 
   it('nothing is offered rather than late', async () => {
-    const contextOf = () => new Promise<Caller>(() => undefined);
+    const contextOf = () => new Promise<Context>(() => undefined);
     const seen = await serve(typing, fakeResponses(), { contextOf });
     await clock.advance(1_000);
     expect(seen).toEqual(['offer ']);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { commands } from '../../commands/index.js';
+import { optionsOf } from '../../src/discord/options.js';
 
 /** Both pages are made here: `npm run docs` writes them anew. */
 
@@ -20,20 +20,17 @@ const SEEN = {
   private: 'only you see the answer',
 };
 
-const declared = z.object({ description: z.string(), enum: z.array(z.string()).optional() });
-
 function commandsPage(): string {
-  const sections = commands.map(({ name, description, access, audience, options, examples }) => {
-    const { properties = {}, required = [] } = z.toJSONSchema(options, {
-      io: 'input',
-      unrepresentable: 'any',
-    });
-    const lines = Object.entries(properties).map(([option, schema]) => {
-      const { description: what, enum: values } = declared.parse(schema);
-      const mark = required.includes(option) ? ', required' : '';
-      const accepted = values ? ` One of ${values.map((value) => `\`${value}\``).join(', ')}.` : '';
-      return `- \`${option}\`${mark}: ${what}.${accepted}`;
-    });
+  const sections = commands.map((command) => {
+    const { name, description, access, audience, examples } = command;
+    const lines = optionsOf(command)
+      .filter((option) => option.name !== 'private')
+      .map((option) => {
+        const mark = option.isRequired ? ', required' : '';
+        const values = option.enum?.map((value) => `\`${value}\``);
+        const accepted = values ? ` One of ${values.join(', ')}.` : '';
+        return `- \`${option.name}\`${mark}: ${option.description}.${accepted}`;
+      });
     const shown = examples.map((example) => `/${name} ${example}`.trim());
     return [
       `## /${name}`,

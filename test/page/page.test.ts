@@ -75,9 +75,11 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
   async function picture(name: string, words: string): Promise<void> {
     const folder = process.env['PICTURES'];
     const message = tab.locator('.message', { hasText: words }).last();
-    if (!folder || taken.has(name) || !(await message.isVisible())) return;
+    const isDesk = tab.viewportSize()?.width === DESK.width;
+    if (!folder || !isDesk || taken.has(name) || !(await message.isVisible())) return;
     taken.add(name);
-    await message.screenshot({ path: `${folder}/${name}.png` });
+    const style = '.suggested { outline: none }';
+    await message.screenshot({ path: `${folder}/${name}.png`, style });
   }
 
   it('shows a form, and what the bot says to what was filled in', async () => {
@@ -111,6 +113,22 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
     await rule.fill((await offered.getAttribute('value')) ?? '');
     await tab.getByRole('button', { name: 'Send' }).click();
     await newest().getByRole('heading', { name: 'Test ·' }).waitFor();
+  });
+
+  it.each(['typed', 'pasted'])('takes a whole command that is %s in one go', async (way) => {
+    const text = '/revenue currency:DOGE from:last 7 days site:Cedar Ridge';
+    const input = tab.getByRole('combobox', { name: 'command' });
+    if (way === 'typed') await input.pressSequentially(text);
+    else {
+      await tab.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await tab.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+      await input.press('Control+V');
+    }
+    await tab.keyboard.press('Enter');
+    await newest()
+      .getByRole('heading', { name: /DOGE.*Cedar Ridge/ })
+      .waitFor();
+    expect(await newest().textContent()).toContain('7 days');
   });
 
   it('asks about a fleet action whose id only the pool knows', async () => {

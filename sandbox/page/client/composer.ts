@@ -1,24 +1,14 @@
-import type {
-  APIApplicationCommandBasicOption,
-  APIApplicationCommandOption,
-} from 'discord-api-types/v10';
+import type { APIApplicationCommandBasicOption } from 'discord-api-types/v10';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { Choice, OptionValues, PageState, TypedCommand } from '../protocol.js';
+import type { Choice, CommandView, OptionValues, TypedCommand } from '../protocol.js';
 import { act, app, place, post, redraw } from './app.js';
 import { Channel, Option } from './discord-numbers.js';
 import { field, selectOptions } from './fields.js';
 
-/** A command as people type it, such as `miners list`. */
-interface Entry {
-  readonly name: string;
-  readonly description: string;
-  readonly options: readonly APIApplicationCommandBasicOption[];
-}
-
 /** A command being written. */
 export interface Draft {
-  readonly entry: Entry;
+  readonly command: CommandView;
   /** What stands in its fields to begin with. */
   readonly given: NonNullable<TypedCommand['options']>;
   /** What the bot offered last, by option. */
@@ -32,11 +22,14 @@ export function composer(): TemplateResult {
   </div>`;
 }
 
+let pause: ReturnType<typeof setTimeout> | undefined;
+
 /** Fills the composer with a command, for a person to send. */
 export function writeCommand({ name, options: given = {} }: TypedCommand): void {
-  const entry = app.state && entriesOf(app.state).find((each) => each.name === name);
-  if (!entry) return;
-  app.draft = { entry, given, choices: new Map() };
+  clearTimeout(pause);
+  const command = app.state?.commands.find((each) => each.name === name);
+  if (!command) return;
+  app.draft = { command, given, choices: new Map() };
   app.note = '';
   redraw();
   focusOn(':is(.fields input, .fields select, .send)');
@@ -53,23 +46,23 @@ function focusOn(part: string): void {
 }
 
 function commandInput(): TemplateResult {
-  const entries = app.state ? entriesOf(app.state) : [];
+  const commands = app.state?.commands ?? [];
   const channel = app.state?.channels.find(({ id }) => id === app.channelId)?.name ?? '';
-  const named = (input: HTMLInputElement) => {
-    const name = input.value.replace('/', '').trim();
-    return entries.filter((entry) => entry.name.startsWith(name)).map((entry) => entry.name);
-  };
-  const type = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
-    const [name = '', other] = named(event.currentTarget).toSorted();
-    // Somebody who types may still mean a longer name; somebody who picks one does not.
-    const isPicked = event.inputType !== 'insertText';
-    const isWhole = event.currentTarget.value === `/${name}`;
-    if (isWhole && (isPicked || other === undefined)) writeCommand({ name });
+  const type = ({ inputType, currentTarget }: InputEvent & { currentTarget: HTMLInputElement }) => {
+    const { value } = currentTarget;
+    const [command, other] = commands.filter(({ name }) => `/${name}`.startsWith(value));
+    // Somebody who types may still mean a longer name, or go on with options.
+    const isPicked = inputType !== 'insertText';
+    clearTimeout(pause);
+    if (!command || value !== `/${command.name}` || !(isPicked || other === undefined)) return;
+    pause = setTimeout(() => writeCommand({ name: command.name }), isPicked ? 0 : 500);
   };
   const press = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
-    const [name = ''] = named(event.currentTarget).toSorted();
-    if (event.key === 'Enter' && event.currentTarget.value.trim() === `/${name}`)
-      writeCommand({ name });
+    const typed = event.key === 'Enter' && typedIn(event.currentTarget.value.trim());
+    if (!typed) return;
+    event.preventDefault();
+    writeCommand(typed);
+    sendIfWhole(Object.keys(typed.options));
   };
   return html`<input
       aria-label="command"
@@ -80,14 +73,33 @@ function commandInput(): TemplateResult {
       @keydown=${press}
     />
     <datalist id="commands">
-      ${entries.map(
+      ${commands.map(
         ({ name, description }) => html`<option value="/${name}">${description}</option>`,
       )}
     </datalist>`;
 }
 
+/** Such as `/revenue from:last 7 days site:North Ridge`. */
+function typedIn(text: string): Required<TypedCommand> | undefined {
+  const command = app.state?.commands.find(({ name }) => `${text} `.startsWith(`/${name} `));
+  if (!command) return undefined;
+  const { name } = command;
+  const names = command.options.map((option) => option.name).join('|');
+  const [stray, ...parts] = text.slice(name.length + 1).split(new RegExp(`\\s+(${names}):`));
+  if (stray !== '') return undefined;
+  const typed = parts.flatMap((part, at) => (at % 2 === 0 ? [[part, parts[at + 1]?.trim()]] : []));
+  return { name, options: Object.fromEntries(typed) };
+}
+
+/** Unless something typed has no place in the form, or something that is needed is missing. */
+function sendIfWhole(options: readonly string[]): void {
+  const form = document.querySelector<HTMLFormElement>('.draft');
+  const taken = form && new FormData(form);
+  if (options.length > 0 && options.every((name) => taken?.get(name))) form?.requestSubmit();
+}
+
 function draftForm(draft: Draft): TemplateResult {
-  const { name, description, options } = draft.entry;
+  const { name, description, options } = draft.command;
   const send = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     const values = optionValues(draft, event.currentTarget);
@@ -122,7 +134,7 @@ function input(option: APIApplicationCommandBasicOption, draft: Draft): Template
   if (choices) {
     return html`<select name=${name} ?required=${required}>
       <option value=""></option>
-      ${selectOptions(choices.map((each) => ({ ...each, default: each.value === given })))}
+      ${selectOptions(choices.map((each) => ({ ...each, default: [each.value, each.label].includes(given) })))}
     </select>`;
   }
   const isCompleted = 'autocomplete' in option && option.autocomplete;
@@ -159,46 +171,24 @@ function fixedChoices(option: APIApplicationCommandBasicOption) {
   return channels?.map(({ id, name }) => choice(`#${name}`, id));
 }
 
-let asking: ReturnType<typeof setTimeout> | undefined;
-
 /** Asks the bot what it offers, once somebody pauses. */
 function ask(draft: Draft, { name: option, value: typed, form }: HTMLInputElement): void {
-  clearTimeout(asking);
-  asking = setTimeout(async () => {
+  clearTimeout(pause);
+  pause = setTimeout(async () => {
     if (!form) return;
     const { [option]: _, ...others } = optionValues(draft, form);
-    const request = { ...place(), command: draft.entry.name, option, typed, others };
+    const request = { ...place(), command: draft.command.name, option, typed, others };
     const choices = await post<readonly Choice[]>('/complete', request).catch(() => []);
     draft.choices.set(option, choices);
     redraw();
   }, 150);
 }
 
-function entriesOf({ commands }: PageState): Entry[] {
-  return commands.flatMap(entriesIn).toSorted((one, other) => one.name.localeCompare(other.name));
-}
-
-interface Level {
-  readonly name: string;
-  readonly description: string;
-  readonly options?: readonly APIApplicationCommandOption[];
-}
-
-function entriesIn({ name, description, options = [] }: Level): Entry[] {
-  const inner = options.filter((option) => !isBasic(option));
-  if (inner.length === 0) return [{ name, description, options: options.filter(isBasic) }];
-  return inner.flatMap((option) => entriesIn({ ...option, name: `${name} ${option.name}` }));
-}
-
-function isBasic(option: APIApplicationCommandOption): option is APIApplicationCommandBasicOption {
-  return option.type !== Option.Subcommand && option.type !== Option.SubcommandGroup;
-}
-
 /** As Discord's client sends what its form holds: of a choice its value; empty ones are left out. */
-function optionValues({ entry, choices }: Draft, form: HTMLFormElement): OptionValues {
+function optionValues({ command, choices }: Draft, form: HTMLFormElement): OptionValues {
   const typed = new FormData(form);
   const sent: Record<string, OptionValues[string]> = {};
-  for (const { name, type } of entry.options) {
+  for (const { name, type } of command.options) {
     const text = typed.get(name);
     if (typeof text !== 'string' || text === '') continue;
     const isNumber = type === Option.Integer || type === Option.Number;

@@ -28,10 +28,12 @@ export function elsewhereEvent(told: Told): AlertEvent {
     keys,
   });
   return {
-    kind: 'elsewhere',
     key: `${list}:${thing}:${firstSeen}`,
     title,
     ...(added && { added }),
+    show: isSubaccount
+      ? { command: 'subaccount list' }
+      : { command: 'payment-settings list', options: { currency: list } },
     what: isSubaccount ? `Subaccount **${name}**` : `${list} payouts of **${name}**`,
     lines: [
       `**Changed at the pool, ${perhaps === null ? 'not through Pitboss' : `perhaps by #${perhaps}`}**`,

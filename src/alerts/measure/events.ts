@@ -4,7 +4,8 @@ import { escape } from '../../cards/kit/text.js';
 import { exactMoment } from '../../cards/kit/times.js';
 import { HOUR } from '../../clock.js';
 import type { AlertEvent } from '../alert.js';
-import { scopeName, scopeOf, summaryRead, watching } from './watching.js';
+import { summaryRead } from './figures.js';
+import { watching } from './watching.js';
 
 /** Coins whose balance fell since the last look; the pool does not say that they were paid. */
 export const payout = watching(summaryRead, (_, { value, readAt: at, refused }, { known }) => {
@@ -20,9 +21,7 @@ export const payout = watching(summaryRead, (_, { value, readAt: at, refused }, 
     listed[coin] = balance.toFixed();
     if (before === undefined || balance.greaterThanOrEqualTo(before)) continue;
     events.push({
-      kind: 'payout',
       key: `${coin}:${at}`,
-      what: null,
       title: `Balance fell by ${amount(new Decimal(before).minus(balance), coin)}`,
       lines: [`${amount(before, coin)} → **${amount(balance, coin)}**`],
     });
@@ -32,10 +31,7 @@ export const payout = watching(summaryRead, (_, { value, readAt: at, refused }, 
 
 /** New contracts, and those whose status changed; the first look reports nothing. */
 export const contracts = watching(
-  ({ currency }) => ({
-    name: `contracts:${currency}`,
-    ask: (pool) => pool.contracts(currency ?? ''),
-  }),
+  ({ currency }) => ({ name: 'contracts', ask: (pool) => pool.contracts(currency) }),
   (_, { rows, readAt: at }, { known }) => {
     const listed: Record<string, string> = { ...known };
     const events: AlertEvent[] = [];
@@ -55,10 +51,8 @@ export const contracts = watching(
       const state =
         before === undefined ? 'New contract' : `Contract ${escape(status.toLowerCase())}`;
       events.push({
-        kind: 'contract',
         key: `${id}:${at}`,
         title: `${state}: ${name}`,
-        what: null,
         lines: [`${before === undefined ? '' : `${escape(before)} → `}**${escape(status)}**`],
       });
     }
@@ -68,13 +62,10 @@ export const contracts = watching(
 
 /** Settings that have been seen waiting for longer than the rule's hours. */
 export const approvals = watching(
-  (rule) => {
-    const currency = rule.currency ?? '';
-    return {
-      name: `payments:${currency}:${scopeName(rule)}`,
-      ask: (pool) => pool.paymentSettings(currency, scopeOf(rule)),
-    };
-  },
+  ({ currency, scope }) => ({
+    name: 'payments',
+    ask: (pool) => pool.paymentSettings(currency, scope),
+  }),
   ({ threshold, currency }, { rows, readAt: at, incomplete, refused }, { known }) => {
     const isWhole = incomplete === null && refused.length === 0;
     // What an incomplete list leaves out counts as unchanged.
@@ -91,7 +82,6 @@ export const approvals = watching(
       if (hours < Number(threshold?.value ?? Infinity)) return [];
       return [
         {
-          kind: 'approval',
           key: `${name}:${since}`,
           title: `Payment settings wait ${Math.floor(hours)} h for approval`,
           what: `${escape(currency)} payouts of **${escape(name)}**`,

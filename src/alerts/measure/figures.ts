@@ -1,32 +1,35 @@
 import { Decimal } from 'decimal.js';
-import { decimal, type Figure } from '../../cards/kit/figures.js';
+import { decimal } from '../../cards/kit/figures.js';
 import { utcDay } from '../../cards/kit/times.js';
 import { DAY, HOUR } from '../../clock.js';
 import { eachDay, shift, utcDate } from '../../days.js';
+import type { Read } from '../../pool/pool.js';
 import type { RevenueRow, Summary } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
 import {
   compare,
-  scopeName,
-  scopeOf,
-  summaryRead,
-  verdictOf,
   watching,
   written,
   type Finding,
   type Kept,
+  type PoolRead,
+  type Subject,
 } from './watching.js';
 
 /** A larger efficiency is not a fraction. */
 const HIGHEST_FRACTION = 2;
 
-interface Read {
+export function summaryRead({ currency, scope }: Subject): PoolRead<Read<Summary>> {
+  return { name: 'summary', ask: (pool) => pool.summary(currency, scope) };
+}
+
+interface Seen {
   readonly at: number;
   readonly day: readonly Kept[];
 }
 
-function ofSummary(measure: (rule: Rule, summary: Summary, read: Read) => Finding['reading']) {
+function ofSummary(measure: (rule: Rule, summary: Summary, seen: Seen) => Finding['reading']) {
   return watching(summaryRead, (rule, { value, readAt, refused }, { day }) => ({
     // Nobody can tell how much the refused subaccounts lack.
     reading: refused.length > 0 ? null : measure(rule, value, { at: readAt, day }),
@@ -34,12 +37,12 @@ function ofSummary(measure: (rule: Rule, summary: Summary, read: Read) => Findin
 }
 
 export const hashrate = ofSummary((rule, { hashrate_5m: value, hashrate_24h: baseline }, { at }) =>
-  share(rule, { at, value, baseline }),
+  compare(rule, { at, value, baseline }),
 );
 
 export const efficiency = ofSummary((rule, { efficiency_5m: value }, { at }) => {
   const isFraction = decimal(value)?.lessThanOrEqualTo(HIGHEST_FRACTION) === true;
-  return isFraction ? compare(rule, { at, value, scale: new Decimal('0.01') }) : null;
+  return isFraction ? compare(rule, { at, value, baseline: 1 }) : null;
 });
 
 /** Compares with the most seen in 24 hours, once there is an hour of readings. */
@@ -50,7 +53,7 @@ export const activeMiners = ofSummary((rule, { active_miners: value }, { at, day
   const isTooSoon = (kept[0]?.at ?? at) > at - HOUR;
   if (isTooSoon && rule.threshold?.unit === 'percent') return undefined;
   const baseline = Decimal.max(given, ...kept.map((each) => each.value));
-  return share(rule, { at, value, baseline });
+  return compare(rule, { at, value, baseline });
 });
 
 /** Compares with a fixed price, or with the price of 22 to 24 hours ago. */
@@ -65,32 +68,19 @@ export const hashprice = ofSummary((rule, summary, { at, day }) => {
   if (!before?.greaterThan(0)) return undefined;
   const moved = now.minus(before).div(before).times(100);
   const limit = new Decimal(rule.threshold.value).times(moved.isNegative() ? -1 : 1);
-  return {
-    at,
-    verdict: verdictOf(rule.threshold, moved.abs()),
-    value: now.toFixed(),
-    limit: written(before.times(limit.div(100).plus(1))),
-    baseline: before.toFixed(),
-    isAtLeast: false,
-    miners: [],
-  };
+  const reading = compare(rule, { at, value: moved.abs() });
+  return (
+    reading && {
+      ...reading,
+      value: now.toFixed(),
+      limit: written(before.times(limit.div(100).plus(1))),
+      baseline: before.toFixed(),
+    }
+  );
 });
 
-function share(
-  rule: Rule,
-  { at, value, baseline }: { readonly at: number } & Readonly<Record<'value' | 'baseline', Figure>>,
-): Reading | null {
-  if (rule.threshold?.unit !== 'percent') return compare(rule, { at, value });
-  const whole = decimal(baseline);
-  if (!whole?.greaterThan(0)) return null;
-  return compare(rule, { at, value, baseline, scale: whole.div(100) });
-}
-
 export const margin = watching(
-  ({ currency }) => ({
-    name: `balances:${currency}`,
-    ask: (pool) => pool.balances(currency ?? ''),
-  }),
+  ({ currency }) => ({ name: 'balances', ask: (pool) => pool.balances(currency) }),
   (rule, { value, readAt: at }) => ({
     // What `/balances` calls available.
     reading: compare(rule, { at, value: value.current_available?.initial_buffer_available }),
@@ -104,18 +94,15 @@ const MISSING_FROM_MS = 12 * HOUR;
 
 /** Compares yesterday with the seven days before, by the pool's dates. */
 export const revenue = watching(
-  (rule) => {
-    const currency = rule.currency ?? '';
-    return {
-      name: `revenue:${currency}:${scopeName(rule)}`,
-      everyMinutes: 60,
-      ask(pool, now) {
-        const yesterday = shift(utcDate(now), -1);
-        const range = { start: shift(yesterday, -DAYS_BEFORE), end: yesterday };
-        return pool.revenue(currency, range, scopeOf(rule));
-      },
-    };
-  },
+  ({ currency, scope }) => ({
+    name: 'revenue',
+    everyMinutes: 60,
+    ask(pool, now) {
+      const yesterday = shift(utcDate(now), -1);
+      const range = { start: shift(yesterday, -DAYS_BEFORE), end: yesterday };
+      return pool.revenue(currency, range, scope);
+    },
+  }),
   (rule, { rows, readAt: at, refused }) => {
     if (at % DAY < THERE_FROM_MS) return { reading: undefined };
     if (refused.length > 0) return { reading: null };
@@ -139,9 +126,7 @@ function measureCoin(rule: Rule, rows: readonly RevenueRow[], at: number): Readi
     .map((day) => totalOf(rows.filter(({ date_time: date }) => utcDay(date) === day)));
   const known = before.filter((total) => total !== null);
   if (known.length < DAYS_BEFORE) return null;
-  const mean = Decimal.sum(...known).div(DAYS_BEFORE);
-  if (!mean.greaterThan(0)) return null;
-  return compare(rule, { at, value, scale: mean.div(100), baseline: written(mean) });
+  return compare(rule, { at, value, baseline: Decimal.sum(...known).div(DAYS_BEFORE) });
 }
 
 /** Kinds of revenue add up, if each of them has a number. */

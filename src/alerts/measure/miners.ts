@@ -19,7 +19,7 @@ export function minersIn(status: MinerStatus) {
     ({ site, threshold }) => {
       const pages = Math.ceil(Number(threshold?.value ?? 1) / PAGE);
       return {
-        name: `${status}:${site?.id ?? ''}:${pages}`,
+        name: `${status}:${pages}`,
         async ask(pool, now) {
           const page = await readMiners(pool, { status, siteId: site?.id, pages });
           return { ...page, sites: page.rows.length > 0 ? await sitesOf(pool, now) : [] };
@@ -89,7 +89,7 @@ function measureCount(
  */
 export const temperature = watching(
   ({ site }) => ({
-    name: `temperature:${site?.id ?? ''}`,
+    name: 'temperature',
     ask: (pool) =>
       pool.miners(
         { site_id: site?.id, sort_by: 'max_temperature', sort_order: 'desc' },

@@ -1,7 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { decimal, type Figure } from '../../cards/kit/figures.js';
-import type { Pool, Read, Scope } from '../../pool/pool.js';
-import type { Summary } from '../../pool/schemas.js';
+import type { Pool, Scope } from '../../pool/pool.js';
 import type { AlertEvent, Reading } from '../alert.js';
 import type { Listed, Rule, RuleNote, Threshold } from '../rule.js';
 
@@ -40,31 +39,28 @@ export interface Watching {
   measure(rule: Rule, answer: unknown, before: Before): Finding;
 }
 
+/** What a rule asks about. */
+export interface Subject extends Pick<Rule, 'site' | 'threshold'> {
+  readonly currency: string;
+  readonly scope: Scope | undefined;
+}
+
+/** `read`: its name needs neither the currency nor the scope. */
 export function watching<Answer>(
-  read: (rule: Rule) => PoolRead<Answer>,
+  read: (subject: Subject) => PoolRead<Answer>,
   measure: (rule: Rule, answer: Answer, before: Before) => Finding,
 ): Watching {
   return {
-    read,
+    read({ site, subaccounts, threshold, currency: coin }) {
+      const currency = coin ?? '';
+      const named = subaccounts.length > 0 ? { subaccounts } : undefined;
+      const scope = site === null ? named : { siteId: site.id };
+      const own = read({ site, threshold, currency, scope });
+      const scopeName = site?.id ?? subaccounts.toSorted().join(',');
+      return { ...own, name: `${own.name}:${currency}:${scopeName}` };
+    },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a round hands over what `read` was answered
     measure: (rule, answer, before) => measure(rule, answer as Answer, before),
-  };
-}
-
-export function scopeOf({ site, subaccounts }: Rule): Scope | undefined {
-  if (site !== null) return { siteId: site.id };
-  return subaccounts.length > 0 ? { subaccounts } : undefined;
-}
-
-export function scopeName({ site, subaccounts }: Rule): string {
-  return site?.id ?? subaccounts.toSorted().join(',');
-}
-
-export function summaryRead(rule: Rule): PoolRead<Read<Summary>> {
-  const currency = rule.currency ?? '';
-  return {
-    name: `summary:${currency}:${scopeName(rule)}`,
-    ask: (pool) => pool.summary(currency, scopeOf(rule)),
   };
 }
 
@@ -73,48 +69,37 @@ const MARGIN = '0.05';
 /** A mean may have endless digits. */
 const MOST_DIGITS = 30;
 
-interface Compared {
-  readonly at: number;
+interface Compared extends Pick<Reading, 'at' | 'isAtLeast' | 'miners' | 'mostly'> {
   readonly value: Figure;
-  /** Converts the threshold's unit to the figure's; default: 1. */
-  readonly scale?: Decimal;
-  /** What a threshold in percent refers to. */
+  /** What a threshold in percent is a share of. */
   readonly baseline?: Figure;
-  readonly isAtLeast?: boolean;
-  readonly miners?: readonly string[];
-  readonly mostly?: string | undefined;
 }
 
 /** Null if there is no figure, or nothing to compare it with. All digits count. */
-export function compare({ threshold }: Rule, figure: Compared): Reading | null {
-  const {
-    at,
-    scale = new Decimal(1),
-    baseline = null,
-    isAtLeast = false,
-    miners = [],
-    mostly,
-  } = figure;
-  const value = decimal(figure.value);
-  if (value === null || threshold === null) return null;
-  const limit = new Decimal(threshold.value).times(scale);
+export function compare(
+  { threshold }: Rule,
+  { value, baseline, ...rest }: Compared,
+): Reading | null {
+  const given = decimal(value);
+  if (given === null || threshold === null) return null;
+  const isShare = threshold.unit === 'percent' && threshold.direction !== 'moved';
+  const whole = isShare ? decimal(baseline) : new Decimal(100);
+  if (!whole?.greaterThan(0)) return null;
+  const scale = whole.div(100);
   return {
-    at,
-    verdict: verdictOf(threshold, value, scale),
-    value: value.toFixed(),
-    limit: written(limit),
-    baseline: decimal(baseline)?.toFixed() ?? null,
-    isAtLeast,
-    miners,
-    mostly,
+    ...rest,
+    verdict: verdictOf(threshold, given, scale),
+    value: given.toFixed(),
+    limit: written(scale.times(threshold.value)),
+    ...(isShare && { baseline: written(whole) }),
   };
 }
 
-/** `under` excludes the limit itself, `over` includes it. */
-export function verdictOf(
+/** `under` excludes the limit itself, `over` includes it. `scale`: from the threshold's unit to the figure's. */
+function verdictOf(
   { value: typed, unit, direction }: Threshold,
   value: Decimal,
-  scale = new Decimal(1),
+  scale: Decimal,
 ): Reading['verdict'] {
   const limit = new Decimal(typed);
   const usual = limit.times(MARGIN);

@@ -91,12 +91,12 @@ test('no range ends after today in UTC or before it begins', () => {
 });
 
 test('ranges are suggested by name with their days', async () => {
-  const found = await suggestRanges.from('week', readingContext({}), {});
+  const found = await suggestRanges.from('week', readingContext({}));
   expect(found).toEqual([
     { label: 'last week · 16–22 Nov', value: 'last week' },
     { label: 'this week · 23–28 Nov', value: 'this week' },
   ]);
-  expect(await suggestRanges.to('3 nov', readingContext({}), {})).toContainEqual({
+  expect(await suggestRanges.to('3 nov', readingContext({}))).toContainEqual({
     label: '3 nov',
     value: '3 nov',
   });
