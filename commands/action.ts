@@ -15,12 +15,9 @@ import { mayPost } from './shared/may-post.js';
 import { choices, siteNameOf } from './shared/options.js';
 import { defineCsv, definePaged } from './shared/paged.js';
 
-/** What the buttons below an action remember. */
-const idKept = z.string();
-
 const failedPages = definePaged({
   kind: 'failed-miners',
-  kept: idKept,
+  kept: z.string(),
   async list(id, { pool }) {
     const { value, ...read } = await pool.action(id);
     return { ...read, rows: failedMiners(value), incomplete: null };
@@ -35,11 +32,11 @@ const failedPages = definePaged({
 const showFailed = defineAction({
   kind: 'action-failed',
   access: 'viewer',
-  kept: idKept,
+  kept: z.string(),
   run: ({ kept: id }, context) => failedPages.open(id, context),
 });
 
-const csv = defineCsv('action-csv', idKept, async (id, { pool }) => {
+const csv = defineCsv('action-csv', z.string(), async (id, { pool }) => {
   const { value } = await pool.action(id);
   return { name: 'fleet-action', records: actionRecords(value) };
 });
@@ -111,7 +108,7 @@ const stop = defineAction({
   kind: 'action-stop',
   access: 'viewer',
   answers: 'update',
-  kept: idKept,
+  kept: z.string(),
   async run({ kept: id }, context) {
     await context.fleet.stop(context);
     return showAction(id, context);

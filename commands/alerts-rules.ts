@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { CONDITION_SPECS, CONDITIONS } from '../src/alerts/conditions.js';
-import { ruleCard, rulesReply, suggestedCard } from '../src/alerts/lists.js';
+import { ruleCard, ruleLabel, rulesReply, suggestedCard } from '../src/alerts/lists.js';
 import { usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
 import { sampleReply } from '../src/alerts/message.js';
-import { thresholdTyped } from '../src/alerts/threshold.js';
-import { ruleLabel, ruleName } from '../src/alerts/words.js';
+import { ruleName, thresholdTyped } from '../src/alerts/threshold.js';
 import { code, oneLine } from '../src/cards/kit/text.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
@@ -25,8 +24,7 @@ export const suggestRules: Autocomplete<Context> = async (typed, { alerts, guild
   const { rules } = await alerts.all(guildId);
   return rules
     .map((rule) => ({ label: ruleLabel(rule), value: rule.id }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
-    .slice(0, 25);
+    .filter(({ label }) => label.toLowerCase().includes(wanted));
 };
 
 /** @throws UserError */
@@ -182,18 +180,13 @@ const rules = defineCommand({
   name: 'alerts rules',
   description: 'What is watched, where it is told, and how each rule stands',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({}),
-  examples: [''],
   run: async (_, { alerts, guildId }) => rulesReply(await alerts.all(guildId)),
 });
 
 const suggested = defineAction({
   kind: 'alerts-suggest',
   access: 'admin',
-  answers: 'private',
   writes: true,
-  args: z.tuple([]),
   async run(_, context) {
     const { alerts, guildId, member, settings, channelId } = context;
     const where = settings.alerts.channel ?? channelId;

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { Alert } from '../src/alerts/alert.js';
 import { alertsReply, PAST_DAYS } from '../src/alerts/lists.js';
-import { nextStep, titleOf } from '../src/alerts/words.js';
+import { nextStep, titleOf } from '../src/alerts/message.js';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { code, oneLine, plural } from '../src/cards/kit/text.js';
 import { DAY, MINUTE } from '../src/clock.js';
@@ -25,9 +25,6 @@ const list = defineCommand({
   name: 'alerts list',
   description: 'What fires, who has it, what is silenced, and the last 30 days',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({}),
-  examples: [''],
   run: (_, context) => showList(context),
 });
 
@@ -35,9 +32,6 @@ const exported = defineCommand({
   name: 'alerts export',
   description: 'The alerts that ended in the last 400 days, as a CSV file',
   access: 'viewer',
-  audience: 'choose',
-  options: z.object({}),
-  examples: [''],
   async run(_, { alerts, guildId, clock }) {
     const past = await alerts.past(guildId, clock.now() - KEPT_DAYS * DAY);
     const files = [csvFile('alerts', past.map(exportRow))];
@@ -75,7 +69,6 @@ const acknowledgeListed = defineAction({
   access: 'manager',
   answers: 'update',
   writes: true,
-  args: z.tuple([]),
   async run({ selected: [id = ''] }, context) {
     await context.alerts.acknowledge(context.guildId, context.member, id);
     return showList(context);
@@ -86,7 +79,6 @@ const acknowledgeListed = defineAction({
 const show = defineAction({
   kind: 'alert-show',
   access: 'viewer',
-  answers: 'private',
   args: z.tuple([z.string()]),
   async run({ args: [id] }, context) {
     const { alerts, guildId, commands } = context;
@@ -98,22 +90,17 @@ const show = defineAction({
   },
 });
 
-interface Asked {
-  readonly for: string;
-  readonly from?: string | undefined;
-  readonly reason?: string | undefined;
-}
+type TypedSilence = { readonly for: string } & Partial<Readonly<Record<'from' | 'reason', string>>>;
 
 /** One rule by its id, or all. @throws UserError */
-async function silence(rule: string | null, typed: Asked, context: Context): Promise<Reply> {
+async function silence(rule: string | null, typed: TypedSilence, context: Context): Promise<Reply> {
   const { alerts, guildId, member, settings, clock } = context;
   const { timeZone } = settings;
   const now = clock.now();
-  const from = asked.from === undefined ? now : timeTyped('from', asked.from, { now, timeZone });
-  const until = endTyped(asked.for, { now: from, timeZone });
-  const reason = oneLine(asked.reason ?? '') || null;
-  const asked = { rule, from, until, by: member.id, reason };
-  return cardReply(await alerts.silence(guildId, asked));
+  const from = typed.from === undefined ? now : timeTyped('from', typed.from, { now, timeZone });
+  const until = endTyped(typed.for, { now: from, timeZone });
+  const reason = oneLine(typed.reason ?? '') || null;
+  return cardReply(await alerts.silence(guildId, member, { rule, from, until, reason }));
 }
 
 const silenceCommand = defineCommand({
@@ -182,7 +169,6 @@ const silenceForm = defineAction({
 const silenceTyped = defineAction({
   kind: 'alert-silence-typed',
   access: 'manager',
-  answers: 'private',
   writes: true,
   args: z.tuple([z.string()]),
   run: ({ args: [rule], fields }, context) =>

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { changeReply, checkForm, confirmForm } from '../src/changes/card.js';
 import { CHANGE_STATES } from '../src/changes/change.js';
-import { changeChoices, changesReply, type ChangesFilter } from '../src/changes/list.js';
-import { changesCsvReply, detailsReply, trailReply } from '../src/changes/records.js';
+import {
+  changeChoices,
+  changesCsvReply,
+  changesReply,
+  detailsReply,
+  trailReply,
+  type ChangesFilter,
+} from '../src/changes/records.js';
 import { endsOf, whyNotConfirm } from '../src/changes/rules.js';
 import type { CardKey } from '../src/changes/steps.js';
-import type { Answer, Autocomplete } from '../src/discord/command.js';
+import type { Answer, Answers, Autocomplete, Click } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
@@ -139,14 +145,12 @@ const cardArgs = z.tuple([
   z.string().transform((text) => Number.parseInt(text, 36)),
 ]);
 
-type OnCard = (
-  card: CardKey,
-  context: Context,
-  fields: Readonly<Record<string, string>>,
-) => Promise<Answer>;
-
 /** Permission is checked when the decision is made: approvers read like everybody else. */
-function onCard(kind: string, answers: 'update' | 'private' | 'form', run: OnCard) {
+function onCard(
+  kind: string,
+  answers: Answers,
+  run: (card: CardKey, context: Context, fields: Click['fields']) => Promise<Answer>,
+) {
   return defineAction({
     kind,
     access: 'viewer',
@@ -158,15 +162,9 @@ function onCard(kind: string, answers: 'update' | 'private' | 'form', run: OnCar
   });
 }
 
-const askAgain = defineAction({
-  kind: 'change-again',
-  access: 'manager',
-  answers: 'everyone',
-  writes: true,
-  args: cardArgs,
-  run: ({ args: [number, askedAt] }, context) =>
-    context.changes.askAgain(context, { number, askedAt }),
-});
+const askAgain = onCard('change-again', 'everyone', (card, context) =>
+  context.changes.askAgain(context, card),
+);
 
 /** Only people who could confirm get the form; anybody else's attempt is refused and recorded. */
 async function openConfirmForm(card: CardKey, context: Context): Promise<Answer> {
@@ -183,7 +181,7 @@ export const changes: CommandFile = {
   actions: [
     turnPage,
     showSelected,
-    askAgain,
+    { ...askAgain, access: 'manager' },
     onCard('change-confirm', 'update', (card, context) =>
       context.changes.confirm(context, { ...card, typed: [] }),
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { code, plural } from '../src/cards/kit/text.js';
 import { defaultScope } from '../src/cards/scope.js';
-import { noSuchPost, type ScheduleDraft } from '../src/daily/daily.js';
+import { noSuchPost } from '../src/daily/daily.js';
 import { DETAILS } from '../src/daily/post.js';
 import {
   removalQuestion,
@@ -16,6 +16,7 @@ import {
   SECTIONS,
   USUAL_SECTIONS,
   type Schedule,
+  type ScheduleDraft,
 } from '../src/daily/schedule.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { channel, choice, flag, text } from '../src/discord/options.js';
@@ -38,23 +39,54 @@ const suggestSchedules: Autocomplete<Context> = async (_, { daily, guildId }) =>
     value: schedule.id,
   }));
 
-const draftOptions = z.object({
-  channel: channel('Channel (default: this one)').optional(),
-  time: text('Local time, such as 8am or 20:30 (default: 08:00)', { max: 10 }).optional(),
-  timezone: text('Time zone, such as America/Chicago (default: the server’s)', {
-    max: 60,
-  }).optional(),
-  every: choice('How often: a week’s post on Mondays, a month’s on the first', PERIODS).optional(),
-  currencies: text('Currencies, separated by commas (default: the server’s)').optional(),
-  sections: text('Sections, separated by commas (default: the usual ones)').optional(),
-});
+const TIME = /^(\d{1,2})(?:[:.h]([0-5]\d))?\s*(am|pm|h)?$/;
+
+/** `HH:MM` from `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; 12 am is midnight, 12 pm noon. */
+function timeOf(typed: string): string {
+  const [, hours, minutes = '00', half] = TIME.exec(typed.toLowerCase()) ?? [];
+  const hour = Number(hours ?? Number.NaN);
+  const isHalf = half === 'am' || half === 'pm';
+  if (isHalf ? hour >= 1 && hour <= 12 : hour <= 23) {
+    const ofDay = isHalf ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
+    return `${String(ofDay).padStart(2, '0')}:${minutes}`;
+  }
+  throw optionError('time', `${code(typed, 20)} isn’t a time. Use 08:00, 20:30 or 8 am.`);
+}
+
+/** Some of the known words, separated by commas; they come in the order of `known`. */
+const words = <Word extends string>(description: string, known: readonly Word[]) =>
+  text(description).transform((typed, problems): Word[] => {
+    const all = typed.split(',').map((word) => word.trim().toLowerCase());
+    const wanted = all.filter((word) => word !== '');
+    const unknown = wanted.find((word) => !known.some((each) => each.toLowerCase() === word));
+    if (unknown === undefined && wanted.length > 0)
+      return known.filter((word) => wanted.includes(word.toLowerCase()));
+    problems.addIssue(`${code(unknown ?? typed, 30)} isn’t one. Use ${known.join(', ')}`);
+    return z.NEVER;
+  });
 
 const set = defineCommand({
   name: 'daily set',
   description: 'Set up a daily, weekly or monthly summary post in a channel, or change one',
   access: 'admin',
   audience: 'private',
-  options: draftOptions.extend({
+  options: z.object({
+    channel: channel('Channel (default: this one)').optional(),
+    time: text('Local time, such as 8am or 20:30 (default: 08:00)', { max: 10 })
+      .transform(timeOf)
+      .optional(),
+    timezone: text('Time zone, such as America/Chicago (default: the server’s)', { max: 60 })
+      .transform(timeZoneNamed)
+      .optional(),
+    every: choice(
+      'How often: a week’s post on Mondays, a month’s on the first',
+      PERIODS,
+    ).optional(),
+    currencies: words(
+      'Currencies, separated by commas (default: the server’s)',
+      POOL_CURRENCIES,
+    ).optional(),
+    sections: words('Sections, separated by commas (default: the usual ones)', SECTIONS).optional(),
     schedule: text('Post to change (default: a new one)', { max: 20 }).optional(),
   }),
   autocomplete: {
@@ -73,7 +105,15 @@ const set = defineCommand({
     // Without a key there is nothing to post.
     guilds.pool(await guilds.find(guildId));
     const before = id === undefined ? null : await chosen(id, context);
-    const draft = draftOf(typed, before ?? usualDraft(context));
+    const usual = before ?? usualDraft(context);
+    const draft = {
+      channel: typed.channel ?? usual.channel,
+      time: typed.time ?? usual.time,
+      timeZone: typed.timezone ?? usual.timeZone,
+      every: typed.every ?? usual.every,
+      currencies: typed.currencies ?? usual.currencies,
+      sections: typed.sections ?? usual.sections,
+    };
     await mayPost(draft.channel, context);
     const saved = await daily.save(context, draft, before?.id ?? null);
     return cardReply(scheduleSavedCard(saved, before === null));
@@ -101,18 +141,9 @@ const now = defineCommand({
   examples: ['', 'post:True'],
   writes: true,
   async run({ post = false, schedule: id }, context) {
-    const { daily, guildId, member, channels } = context;
+    const { daily, guildId, channels } = context;
     const isUsual = id === undefined && (await daily.list(guildId)).length === 0;
-    const fresh = {
-      guildId,
-      id: '',
-      setBy: member.id,
-      dueAt: 0,
-      made: null,
-      postedAt: null,
-      refused: null,
-    };
-    const schedule = isUsual ? { ...usualDraft(context), ...fresh } : await chosen(id, context);
+    const schedule = isUsual ? { ...usualDraft(context), guildId } : await chosen(id, context);
     const reply = await daily.preview(schedule);
     if (!post) return reply;
     await mayPost(schedule.channel, context);
@@ -206,45 +237,4 @@ function usualDraft({ channelId, settings }: Context): ScheduleDraft {
     currencies: [settings.currency],
     sections: USUAL_SECTIONS,
   };
-}
-
-/** The typed options, else the post's own. @throws UserError */
-function draftOf(typed: z.output<typeof draftOptions>, before: ScheduleDraft): ScheduleDraft {
-  const { currencies, sections } = typed;
-  return {
-    channel: typed.channel ?? before.channel,
-    time: timeOf(typed.time ?? before.time),
-    timeZone: timeZoneNamed(typed.timezone ?? before.timeZone),
-    every: typed.every ?? before.every,
-    currencies: wordsOf('currencies', currencies ?? before.currencies.join(), POOL_CURRENCIES),
-    sections: wordsOf('sections', sections ?? before.sections.join(), SECTIONS),
-  };
-}
-
-const TIME = /^(\d{1,2})(?:[:.h]([0-5]\d))?\s*(am|pm|h)?$/;
-
-/** `HH:MM` from `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; 12 am is midnight, 12 pm noon. */
-function timeOf(typed: string): string {
-  const [, hours, minutes = '00', half] = TIME.exec(typed.toLowerCase()) ?? [];
-  const hour = Number(hours ?? Number.NaN);
-  const isHalf = half === 'am' || half === 'pm';
-  if (isHalf ? hour >= 1 && hour <= 12 : hour <= 23) {
-    const ofDay = isHalf ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
-    return `${String(ofDay).padStart(2, '0')}:${minutes}`;
-  }
-  throw optionError('time', `${code(typed, 20)} isn’t a time. Use 08:00, 20:30 or 8 am.`);
-}
-
-/** In the order of `known`. */
-function wordsOf<Word extends string>(
-  option: string,
-  typed: string,
-  known: readonly Word[],
-): Word[] {
-  const words = typed.split(',').map((word) => word.trim().toLowerCase());
-  const wanted = words.filter((word) => word !== '');
-  const unknown = wanted.find((word) => !known.some((each) => each.toLowerCase() === word));
-  if (unknown === undefined && wanted.length > 0)
-    return known.filter((word) => wanted.includes(word.toLowerCase()));
-  throw optionError(option, `${code(unknown ?? typed, 30)} isn’t one. Use ${known.join(', ')}.`);
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import {
   contractCard,
-  contractChart,
   contractName,
   contractRecords,
   contractsCard,
 } from '../src/cards/contracts.js';
 import { paymentsCard } from '../src/cards/derivatives-payments.js';
 import { incompleteLine } from '../src/cards/failures.js';
-import { positionRecords, positionsCard, positionsChart } from '../src/cards/positions.js';
+import { positionRecords, positionsCard } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
@@ -35,7 +34,7 @@ const contractPages = definePaged({
   kind: 'contracts',
   kept: contractOptions,
   list: ({ currency, ...filter }, { pool }) => pool.contracts(currency, filter),
-  card: (page, { currency, ...filter }) => contractsCard(page, currency, filter),
+  card: contractsCard,
   fileName: ({ currency }) => `contracts-${currency}`,
 });
 
@@ -75,12 +74,12 @@ const contract = defineCommand({
   examples: ['id:HR-2026-0142'],
   async run({ id }, context) {
     const read = await context.pool.contract(id);
-    const [chart, token] = await Promise.all([
-      contractChart(read.value),
+    const [card, token] = await Promise.all([
+      contractCard(read),
       context.remember(id),
       context.guilds.noteId(context.guildId, 'contract', id),
     ]);
-    return cardReply(contractCard(read, chart), { rows: [[contractCsv.button(token)]] });
+    return cardReply(card, { rows: [[contractCsv.button(token)]] });
   },
 });
 
@@ -93,7 +92,7 @@ const paymentPages = definePaged({
   kind: 'derivatives-payments',
   kept: paymentOptions,
   list: ({ currency, type }, { pool }) => pool.payments(currency, { type }),
-  card: (page, { currency, type }) => paymentsCard(page, currency, type),
+  card: paymentsCard,
   fileName: ({ currency }) => `derivatives-payments-${currency}`,
 });
 
@@ -122,13 +121,13 @@ const positions = defineCommand({
   autocomplete: suggestRanges,
   examples: ['', 'currency:USD from:this month'],
   async run({ currency, ...typed }, context) {
-    const range = rangeOf(typed, context);
-    const shown = { ...(await context.pool.positions(currency, range)), currency, range };
-    const [chart, token] = await Promise.all([
-      positionsChart(shown),
-      context.remember({ currency, range }),
+    const wanted = { currency, range: rangeOf(typed, context) };
+    const read = await context.pool.positions(currency, wanted.range);
+    const [card, token] = await Promise.all([
+      positionsCard(read, wanted),
+      context.remember(wanted),
     ]);
-    return cardReply(positionsCard(shown, chart), { rows: [[positionsCsv.button(token)]] });
+    return cardReply(card, { rows: [[positionsCsv.button(token)]] });
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { devFeeCard, devFeeChart, feesBySubaccount } from '../src/cards/dev-fee.js';
+import { devFeeCard, feesBySubaccount } from '../src/cards/dev-fee.js';
 import { defineCommand, type CommandFile } from './context.js';
 import { namedScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
@@ -12,10 +12,7 @@ const pages = definePaged({
     const list = await pool.devFee(range, place.scope);
     return { ...list, rows: feesBySubaccount(list.rows) };
   },
-  async card(page, { range, place: { title: scope } }) {
-    const chart = await devFeeChart(page.all, range);
-    return devFeeCard({ ...page, range, scope, chart });
-  },
+  card: devFeeCard,
   csv: (rows) => rows.flatMap(({ hours }) => hours),
   units: { devfee_hashrate: 'H/s' },
   fileName: () => 'dev-fee',

@@ -24,7 +24,7 @@ export async function showMiners(
   // The list has got shorter since.
   if (rows.length === 0 && number > 1) return showMiners(filter, 1, context);
   const isOnly = number === 1 && !hasMore;
-  const footer = isOnly ? 'Read from the pool' : `Page ${number} · read from the pool`;
+  const footer = isOnly ? undefined : `Page ${number} · read from the pool`;
   const card = { ...minersCard(rows, filter), footer, at: readAt };
   return cardReply(card, { rows: pageRows(page, token, number) });
 }
@@ -35,17 +35,14 @@ function readPage(named: NamedFilter, number: number, { pool }: Context) {
 }
 
 function pageRows({ rows, hasMore }: Page<Miner>, token: string, number: number) {
-  const miners = minerChoices(rows);
-  const select = {
-    select: customId('miner', token, String(number)),
-    placeholder: 'Show one miner',
-    options: miners,
-  };
-  const buttons = [
-    ...pageButtons(number, hasMore, (to) => customId('miners', token, String(to))),
-    ...(rows.length > 0 ? [{ label: 'CSV', id: customId('miners-csv', token) }] : []),
+  const select = customId('miner', token, String(number));
+  return [
+    { select, placeholder: 'Show one miner', options: minerChoices(rows) },
+    [
+      ...pageButtons(number, hasMore, (to) => customId('miners', token, String(to))),
+      ...(rows.length > 0 ? [{ label: 'CSV', id: customId('miners-csv', token) }] : []),
+    ],
   ];
-  return [...(miners.length > 0 ? [select] : []), ...(buttons.length > 0 ? [buttons] : [])];
 }
 
 /** A `NamedFilter`, as the buttons below a page remember it. */
@@ -61,16 +58,11 @@ const turnPage = defineAction({
   run: ({ kept: filter, args: [number] }, context) => showMiners(filter, number, context),
 });
 
-function exportMiners(filter: NamedFilter, context: Context): Promise<Reply> {
-  const { fleet, pool, member, attachmentLimit } = context;
-  return fleet.export({ pool, member, attachmentLimit, filter });
-}
-
 const csv = defineAction({
   kind: 'miners-csv',
   access: 'viewer',
   kept,
-  run: ({ kept: filter }, context) => exportMiners(filter, context),
+  run: ({ kept: filter }, context) => context.fleet.export({ ...context, filter }),
 });
 
 const cancel = defineAction({
@@ -170,7 +162,8 @@ const exportAll = defineCommand({
   name: 'miners export',
   description: 'All miners as a CSV file with every field',
   examples: ['', 'status:offline', 'site:North Ridge private:True'],
-  run: async (typed, context) => exportMiners(await filterOf(typed, context), context),
+  run: async (typed, context) =>
+    context.fleet.export({ ...context, filter: await filterOf(typed, context) }),
 });
 
 export const miners: CommandFile = {

@@ -44,7 +44,7 @@ export const paymentSettingsPages = definePaged({
   kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: namedScope }),
   rows: 3,
   list: ({ currency, scope }, { pool }) => pool.paymentSettings(currency, scope.scope),
-  card: (page, { currency, scope }) => paymentSettingsCard(page, currency, scope.title),
+  card: paymentSettingsCard,
   csv: (rows) => rows.flatMap(addressRecords),
   fileName: ({ currency }) => `payment-settings-${currency}`,
 });
@@ -166,8 +166,11 @@ async function formButton(begun: Start, context: Context): Promise<Button> {
 /** Keeps what was typed, even if the pool did not answer. */
 async function editable(error: unknown, begun: Start, context: Context): Promise<unknown> {
   if (!(error instanceof UserError) && !(error instanceof PoolError)) return error;
-  const { card, buttons = [] } = failureCard(error, '');
-  const sentence = (card.lines ?? []).filter(Boolean).join('\n');
+  const { title, lines = [] } = failureCard(error, '');
+  const buttons = error instanceof UserError ? error.buttons : [];
   const again = await formButton(begun, context);
-  return new UserError(card.title, sentence, { buttons: [...buttons, again], cause: error });
+  return new UserError(title, lines.filter(Boolean).join('\n'), {
+    buttons: [...buttons, again],
+    cause: error,
+  });
 }

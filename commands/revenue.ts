@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { revenueByDay, revenueCard, revenueChart } from '../src/cards/revenue.js';
+import { revenueByDay, revenueCard } from '../src/cards/revenue.js';
 import { choice } from '../src/discord/options.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineCommand, type CommandFile } from './context.js';
@@ -14,10 +14,7 @@ export const revenuePages = definePaged({
     const list = await pool.revenue(currency, range, place.scope);
     return { ...list, rows: revenueByDay(list.rows) };
   },
-  async card(page, { currency, range, place: { title: scope } }) {
-    const chart = await revenueChart(page.all, range);
-    return revenueCard({ ...page, currency, range, scope, chart });
-  },
+  card: revenueCard,
   csv: (rows) => rows.flatMap(({ entries }) => entries),
   fileName: ({ currency }) => `revenue-${currency}`,
 });

@@ -9,24 +9,14 @@ import {
   LOOSENING_DECIDED,
   savedReply,
   settingsReply,
-  welcomeReply,
 } from '../src/cards/setup.js';
 import { code } from '../src/cards/kit/text.js';
-import { HOUR, type Clock } from '../src/clock.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
-import { cardReply, type Reply } from '../src/discord/reply.js';
+import { cardReply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
-import { optionError, UserError } from '../src/errors.js';
-import { inGuild, post } from '../src/guilds/in-guild.js';
-import {
-  MAX_WAIT,
-  MIN_WAIT,
-  POOL_CURRENCIES,
-  USUAL_WAITS,
-  type GuildSettings,
-} from '../src/guilds/settings.js';
-import type { Store } from '../src/store/store.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { optionError } from '../src/errors.js';
+import { MAX_WAIT, MIN_WAIT, POOL_CURRENCIES, USUAL_WAITS } from '../src/guilds/settings.js';
+import { defineAction, defineCommand, type CommandFile } from './context.js';
 import { mayMention, mayPost } from './shared/may-post.js';
 import { scopeTyped, suggestScope } from './shared/options.js';
 import { suggestTimeZones, timeZoneNamed } from './shared/time-zones.js';
@@ -63,6 +53,18 @@ const approval = (whose: string) =>
     'second',
   ]).optional();
 
+/** Minutes. */
+const wait = (kind: keyof typeof USUAL_WAITS, description: string) =>
+  text(description, { max: 40 })
+    .transform((typed, problems) => {
+      const minutes = typed.toLowerCase() === 'default' ? USUAL_WAITS[kind] : minutesTyped(typed);
+      if (minutes !== null && minutes >= MIN_WAIT && minutes <= MAX_WAIT) return minutes;
+      const accepted = 'a time from 15 min to 3 days. Use 30m, 2h, 1d or default';
+      problems.addIssue(`${code(typed, 40)} isn’t ${accepted}`);
+      return z.NEVER;
+    })
+    .optional();
+
 const roles = defineCommand({
   name: 'setup roles',
   description: 'Set who may read, request changes and confirm them',
@@ -76,12 +78,8 @@ const roles = defineCommand({
     ping: role('Role to ping when a change waits for a second person').optional(),
     payments: approval('Payment'),
     others: approval('Other'),
-    expiry: text('How long other changes wait to be confirmed: 15m to 3d, or default', {
-      max: 40,
-    }).optional(),
-    'payments-expiry': text('How long payment changes wait: 15m to 3d (default: 1d)', {
-      max: 40,
-    }).optional(),
+    expiry: wait('others', 'How long other changes wait to be confirmed: 15m to 3d, or default'),
+    'payments-expiry': wait('payments', 'How long payment changes wait: 15m to 3d (default: 1d)'),
   }),
   examples: [
     'manager:@Treasury payments:second',
@@ -91,20 +89,18 @@ const roles = defineCommand({
   ],
   writes: true,
   async run(typed, context) {
-    const { guildId } = context;
+    const { guilds, guildId, member } = context;
     for (const name of ['viewer', 'manager', 'approver', 'ping'] as const) {
       // @everyone has the server's id, and no member's list of roles contains it.
       if (typed[name] === guildId) throw optionError(name, 'choose a role other than everyone.');
     }
     if (typed.ping !== undefined) await mayMention(typed.ping, context);
-    const payments = waitTyped('payments-expiry', typed['payments-expiry'], USUAL_WAITS.payments);
-    const others = waitTyped('expiry', typed.expiry, USUAL_WAITS.others);
     const held = (ids: readonly string[], added: string | undefined) => {
       const all = added === undefined ? ids : [...ids, added];
       return [...new Set(all)].filter((id) => id !== typed.remove);
     };
     const ping = (before: string | null) => typed.ping ?? (before === typed.remove ? null : before);
-    return save(context, (settings) => ({
+    const saved = await guilds.configure(guildId, member, (settings) => ({
       ...settings,
       roles: {
         viewer: held(settings.roles.viewer, typed.viewer),
@@ -117,10 +113,11 @@ const roles = defineCommand({
         others: typed.others ?? settings.approval.others,
       },
       waits: {
-        payments: payments ?? settings.waits.payments,
-        others: others ?? settings.waits.others,
+        payments: typed['payments-expiry'] ?? settings.waits.payments,
+        others: typed.expiry ?? settings.waits.others,
       },
     }));
+    return savedReply(saved);
   },
 });
 
@@ -133,7 +130,9 @@ const defaults = defineCommand({
     currency: choice('Default currency', POOL_CURRENCIES).optional(),
     subaccounts: text('Default subaccounts, separated by commas', { max: 1000 }).optional(),
     site: text('Default site').optional(),
-    timezone: text('Time zone, such as America/Chicago', { max: 60 }).optional(),
+    timezone: text('Time zone, such as America/Chicago', { max: 60 })
+      .transform(timeZoneNamed)
+      .optional(),
     audit: channel('Channel that gets every step of changes and setup').optional(),
     clear: choice('Clear the default subaccounts or site, or the audit channel', [
       'subaccounts',
@@ -150,22 +149,21 @@ const defaults = defineCommand({
   ],
   writes: true,
   async run(typed, context) {
+    const { guilds, guildId, member } = context;
     const { currency, timezone, audit, clear } = typed;
-    const timeZone = timezone === undefined ? undefined : timeZoneNamed(timezone);
     const scope = await scopeTyped(typed, context);
     if (audit !== undefined) await mayPost(audit, context);
-    return save(context, (settings) => {
-      const changed: GuildSettings = {
-        ...settings,
-        ...scope,
-        currency: currency ?? settings.currency,
-        timeZone: timeZone ?? settings.timeZone,
-        auditChannel: audit ?? settings.auditChannel,
-      };
-      if (clear === 'site') return { ...changed, site: null };
-      if (clear === 'subaccounts') return { ...changed, subaccounts: [] };
-      return clear === 'audit' ? { ...changed, auditChannel: null } : changed;
-    });
+    const saved = await guilds.configure(guildId, member, (settings) => ({
+      ...settings,
+      ...scope,
+      currency: currency ?? settings.currency,
+      timeZone: timezone ?? settings.timeZone,
+      auditChannel: audit ?? settings.auditChannel,
+      ...(clear === 'site' && { site: null }),
+      ...(clear === 'subaccounts' && { subaccounts: [] }),
+      ...(clear === 'audit' && { auditChannel: null }),
+    }));
+    return savedReply(saved);
   },
 });
 
@@ -217,33 +215,3 @@ export const setup: CommandFile = {
   commands: [key, roles, defaults, show, check, disconnect],
   actions: [openKeyForm, keyTyped, looseningDecided, answered],
 };
-
-async function save(
-  { guilds, guildId, member }: Context,
-  change: (settings: GuildSettings) => GuildSettings,
-): Promise<Reply> {
-  const saved = savedReply(await guilds.configure(guildId, member, change));
-  if (saved) return saved;
-  throw new UserError('Nothing to change', 'The settings are like that already.');
-}
-
-/** Minutes. @throws UserError */
-function waitTyped(option: string, typed: string | undefined, usual: number): number | undefined {
-  if (typed === undefined) return undefined;
-  if (typed.toLowerCase() === 'default') return usual;
-  const minutes = minutesTyped(typed);
-  if (minutes !== null && minutes >= MIN_WAIT && minutes <= MAX_WAIT) return minutes;
-  const sentence = `${code(typed, 40)} isn’t a time from 15 min to 3 days. Use 30m, 2h, 1d or default.`;
-  throw optionError(option, sentence);
-}
-
-/** Posts the welcome in a server that just added the bot. */
-export function welcome(
-  parts: { readonly store: Store; readonly clock: Clock },
-  guildId: string,
-  channel: string,
-): Promise<void> {
-  return inGuild(parts, guildId, (guild) =>
-    post(guild, { key: `welcome:${guildId}`, channel, reply: welcomeReply(), lasts: HOUR }),
-  );
-}

@@ -7,9 +7,7 @@ import {
   summaryRecords,
   type SummaryPart,
 } from '../src/cards/summary.js';
-import { hashrateChart } from '../src/daily/snapshots.js';
 import { customId } from '../src/discord/custom-id.js';
-import { choice } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import type { Read } from '../src/pool/pool.js';
@@ -18,8 +16,15 @@ import type { Subaccount, Summary } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { showMiners } from './miners.js';
 import { revenuePages } from './revenue.js';
-import { namedScope, scopeOf, scopeOptions, siteNameOf, suggestScope } from './shared/options.js';
-import { csvReply, definePaged } from './shared/paged.js';
+import {
+  currencyOption,
+  namedScope,
+  scopeOf,
+  scopeOptions,
+  siteNameOf,
+  suggestScope,
+} from './shared/options.js';
+import { defineCsv, definePaged } from './shared/paged.js';
 import { rangeOf } from './shared/ranges.js';
 
 /** What a summary covers, and what its buttons remember. */
@@ -34,9 +39,9 @@ function partsOf({ place }: About): { siteId?: string; subaccounts?: readonly st
 export async function showSummary(wanted: About, context: Context): Promise<Reply> {
   const { currency, place } = wanted;
   const { pool, clock, daily, guildId } = context;
-  const { scope, title } = place;
+  const { scope } = place;
   const reading = pool.summary(currency, scope);
-  const [read, fleet, sites, payments, { today, days }, open, token] = await Promise.all([
+  const [read, fleet, sites, payments, kept, open, token] = await Promise.all([
     reading,
     fleetOf(reading, wanted, context),
     siteParts(reading, wanted, context),
@@ -45,19 +50,8 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
     daily.openWork(guildId),
     context.remember(wanted),
   ]);
-  const card = summaryCard({
-    currency,
-    scope: title,
-    read,
-    fleet,
-    payments,
-    sites,
-    open,
-    earlier: days[0] ?? null,
-    chart: await hashrateChart(days, today, read.value.hashrate_24h),
-    now: clock.now(),
-    incomplete: incompleteLine(read),
-  });
+  const now = clock.now();
+  const card = await summaryCard(wanted, { read, fleet, payments, sites, open, kept, now });
   const more = (label: string, what: More) => ({
     label,
     id: customId('summary-more', token, what),
@@ -69,7 +63,7 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
     more('Revenue', 'revenue'),
     more('Miners', hasFailing ? 'failing' : 'miners'),
     ...(isOne ? [] : [more('By subaccount', 'subaccounts')]),
-    more('CSV', 'csv'),
+    csv.button(token),
   ];
   return cardReply(card, { rows: [buttons] });
 }
@@ -123,10 +117,8 @@ const bySubaccount = definePaged({
     const rows = subaccounts.map((name) => ({ name }));
     return { rows, readAt: clock.now(), refused: [], incomplete: null };
   },
-  async card({ rows }, { currency, place }, context) {
-    const parts = await subaccountParts(rows, currency, context);
-    return bySubaccountCard({ currency, scope: place.title, parts });
-  },
+  card: async ({ rows }, wanted, context) =>
+    bySubaccountCard(wanted, await subaccountParts(rows, wanted.currency, context)),
   csv: async (rows, { currency }, context) =>
     summaryRecords('subaccount', await subaccountParts(rows, currency, context)),
   fileName: ({ currency }) => `subaccounts-${currency}`,
@@ -144,13 +136,13 @@ function subaccountParts(
   return Promise.all(rows.map(({ name }) => read(String(name ?? ''))));
 }
 
-async function summaryFile(wanted: About, context: Context): Promise<Reply> {
+const csv = defineCsv('summary-csv', about, async (wanted, context) => {
   const { currency, place } = wanted;
   const reading = context.pool.summary(currency, place.scope);
   const [read, sites] = await Promise.all([reading, siteParts(reading, wanted, context)]);
   const records = summaryRecords('site', [{ name: 'all', summary: read }, ...sites]);
-  return csvReply({ name: `summary-${currency}`, records, incomplete: incompleteLine(read) });
-}
+  return { name: `summary-${currency}`, records, incomplete: incompleteLine(read) };
+});
 
 const refresh = defineAction({
   kind: 'summary',
@@ -160,7 +152,7 @@ const refresh = defineAction({
   run: ({ kept: wanted }, context) => showSummary(wanted, context),
 });
 
-const whatMore = z.enum(['revenue', 'miners', 'failing', 'subaccounts', 'csv']);
+const whatMore = z.enum(['revenue', 'miners', 'failing', 'subaccounts']);
 type More = z.output<typeof whatMore>;
 
 const more = defineAction({
@@ -170,7 +162,6 @@ const more = defineAction({
   args: z.tuple([whatMore]),
   async run({ kept: wanted, args: [what] }, context) {
     const { currency, place } = wanted;
-    if (what === 'csv') return summaryFile(wanted, context);
     if (what === 'subaccounts') return bySubaccount.open(wanted, context);
     if (what === 'revenue')
       return revenuePages.open({ currency, place, range: rangeOf({}, context) }, context);
@@ -185,10 +176,7 @@ const show = defineCommand({
   name: 'summary',
   description: 'Hashrate, uptime, revenue and balance of the pool workspace',
   access: 'viewer',
-  options: z.object({
-    currency: choice('Currency mined (default: the server’s)', POOL_CURRENCIES).optional(),
-    ...scopeOptions,
-  }),
+  options: z.object({ currency: currencyOption, ...scopeOptions }),
   autocomplete: suggestScope,
   examples: ['', 'currency:LTC_DOGE', 'site:North Ridge private:True'],
   async run({ currency: typedCurrency, ...typed }, context) {
@@ -199,5 +187,5 @@ const show = defineCommand({
 
 export const summary: CommandFile = {
   commands: [show],
-  actions: [refresh, more, ...bySubaccount.actions],
+  actions: [refresh, more, csv.action, ...bySubaccount.actions],
 };

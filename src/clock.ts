@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** In milliseconds. */
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -15,26 +17,19 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    }),
+  // It rejects only if the signal ends it.
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
   every(ms, work) {
-    let timer: NodeJS.Timeout | undefined;
-    let stopped = false;
-    const run = () => {
-      void work().finally(() => {
-        if (!stopped) timer = setTimeout(run, ms);
-      });
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const run = async () => {
+      await systemClock.sleep(ms, signal);
+      while (!signal.aborted) {
+        await work();
+        await systemClock.sleep(ms, signal);
+      }
     };
-    timer = setTimeout(run, ms);
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
+    void run();
+    return () => stopping.abort();
   },
 };

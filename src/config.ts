@@ -7,6 +7,7 @@ const masterKey = z
   .string()
   .refine((value) => Buffer.from(value, 'base64').length === 32, 'is not 32 bytes in base64')
   .transform((value) => createSecretKey(Buffer.from(value, 'base64')));
+const matching = (pattern: RegExp, what: string) => z.string().regex(pattern, `is not ${what}`);
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
 
 function wholeNumber(least: number, most: number) {
@@ -18,15 +19,9 @@ function wholeNumber(least: number, most: number) {
 const environment = z.object({
   DISCORD_TOKEN: required('the bot token from Discord’s developer portal'),
   DISCORD_API_URL: url.default('https://discord.com/api'),
-  DISCORD_GUILD_ID: z
-    .string()
-    .regex(/^\d{17,20}$/, 'is not a server id')
-    .optional(),
+  DISCORD_GUILD_ID: matching(/^\d{17,20}$/, 'a server id').optional(),
   // These two are used by discord.js, which reads them itself.
-  SHARDS: z
-    .string()
-    .regex(/^(\d+|\[\d+(,\d+)*\])$/, 'is not a list of shards such as [0,1]')
-    .optional(),
+  SHARDS: matching(/^(\d+|\[\d+(,\d+)*\])$/, 'a list of shards such as [0,1]').optional(),
   SHARD_COUNT: wholeNumber(1, 10_000).optional(),
   POOL_API_URL: required('the base URL of the pool’s API, without /api').pipe(url),
   POOL_API_AUTH_PREFIX: z
@@ -38,10 +33,7 @@ const environment = z.object({
   MASTER_KEY: required('32 bytes in base64').pipe(masterKey),
   NEW_MASTER_KEY: masterKey.optional(),
   DATA_DIR: z.string().default('./data'),
-  STORE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// address')
-    .optional(),
+  STORE_URL: matching(/^postgres(ql)?:\/\//, 'a postgres:// address').optional(),
   HEALTH_PORT: wholeNumber(0, 65_535).optional(),
   HEALTH_HOST: z.string().default('127.0.0.1'),
   HEARTBEAT_URL: url.optional(),

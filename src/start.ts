@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../commands/context.js';
 import { actions, commands, groups } from '../commands/index.js';
-import { welcome } from '../commands/setup.js';
 import { createAlerts } from './alerts/alerts.js';
 import { createElsewhere } from './alerts/elsewhere/elsewhere.js';
 import { failureCard } from './cards/failures.js';
+import { welcomeReply } from './cards/setup.js';
 import type { Change } from './changes/change.js';
 import { createChanges } from './changes/changes.js';
 import { HOUR, MINUTE, SECOND, type Clock } from './clock.js';
@@ -20,6 +20,7 @@ import { UserError } from './errors.js';
 import { createFleet } from './fleet/fleet.js';
 import { mayUse } from './guilds/access.js';
 import { createGuilds } from './guilds/guilds.js';
+import { inGuild, post } from './guilds/in-guild.js';
 import { checkMasterKey } from './guilds/keys.js';
 import { createLeader } from './jobs/leader.js';
 import { createJobs } from './jobs/loop.js';
@@ -102,8 +103,10 @@ export async function start(config: Config, surroundings: Surroundings): Promise
     clock,
     log,
     onInteraction: (...interaction) => onInteraction(...interaction),
-    onGuildJoined: (guildId, channelId) => {
-      if (channelId !== null) welcome({ store, clock }, guildId, channelId).catch(lost);
+    onGuildJoined: (guildId, channel) => {
+      if (channel === null) return;
+      const welcome = { key: `welcome:${guildId}`, channel, reply: welcomeReply(), lasts: HOUR };
+      inGuild({ store, clock }, guildId, (guild) => post(guild, welcome)).catch(lost);
     },
     onGuildRemoved: (guildId) => void guilds.removed(guildId).catch(lost),
     onFatal: (sentence) => surroundings.exit(1, sentence),

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { part } from '../../src/cards/failures.js';
 import { oneLine } from '../../src/cards/kit/text.js';
-import { defaultScope, ofSite, ofSubaccounts, type NamedScope } from '../../src/cards/scope.js';
+import { defaultScope, type NamedScope } from '../../src/cards/scope.js';
 import type { Autocomplete } from '../../src/discord/command.js';
-import { text } from '../../src/discord/options.js';
+import { choice, text } from '../../src/discord/options.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
-import type { GuildSettings } from '../../src/guilds/settings.js';
+import { POOL_CURRENCIES, type GuildSettings } from '../../src/guilds/settings.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Scalar } from '../../src/pool/schemas.js';
 import type { Context } from '../context.js';
 
+const CURRENCY = 'Currency mined (default: the server’s)';
+export const currencyOption = choice(CURRENCY, POOL_CURRENCIES).optional();
 export const siteOption = text('Site (default: the server’s)').optional();
 export const scopeOptions = {
   subaccounts: text('Subaccounts, separated by commas (default: the server’s)', {
@@ -30,33 +32,27 @@ export const namedScope = z.object({
   title: z.string(),
 });
 
+type TypedScope = z.output<z.ZodObject<typeof scopeOptions>>;
+
 /** What was typed, else the server's default. @throws UserError for names that the pool lacks */
-export async function scopeOf(
-  { subaccounts, site }: Readonly<{ subaccounts?: string | undefined; site?: string | undefined }>,
-  { pool, settings }: Context,
-): Promise<NamedScope> {
-  if (subaccounts !== undefined && site !== undefined)
-    throw new UserError('Check the site', 'Use either `site` or `subaccounts`, not both.');
-  if (site !== undefined) return ofSite(await pool.siteNamed(site));
-  if (subaccounts !== undefined) {
-    const typed = subaccounts.split(',').map((name) => name.trim());
-    const found = await Promise.all(
-      typed.filter((name) => name !== '').map((name) => pool.subaccountNamed(name)),
-    );
-    return ofSubaccounts([...new Set(found.map(({ name }) => String(name)))]);
-  }
-  return defaultScope(settings);
+export async function scopeOf(typed: TypedScope, context: Context): Promise<NamedScope> {
+  return defaultScope({ ...context.settings, ...(await scopeTyped(typed, context)) });
 }
 
 /** A typed site or subaccounts; each replaces the other. @throws UserError */
 export async function scopeTyped(
-  typed: Readonly<{ subaccounts?: string | undefined; site?: string | undefined }>,
+  { subaccounts, site }: TypedScope,
   context: Context,
 ): Promise<Partial<Pick<GuildSettings, 'site' | 'subaccounts'>>> {
-  const { scope } = typed.site || typed.subaccounts ? await scopeOf(typed, context) : {};
-  if (scope === undefined) return {};
-  if ('subaccounts' in scope) return { site: null, subaccounts: [...scope.subaccounts] };
-  return { site: await context.pool.siteNamed(typed.site ?? ''), subaccounts: [] };
+  if (subaccounts !== undefined && site !== undefined)
+    throw new UserError('Check the site', 'Use either `site` or `subaccounts`, not both.');
+  if (site !== undefined) return { site: await context.pool.siteNamed(site), subaccounts: [] };
+  const typed = (subaccounts ?? '').split(',').map((name) => name.trim());
+  const found = await Promise.all(
+    typed.filter((name) => name !== '').map((name) => context.pool.subaccountNamed(name)),
+  );
+  if (found.length === 0) return {};
+  return { site: null, subaccounts: [...new Set(found.map(({ name }) => String(name)))] };
 }
 
 /** The name of the site with this id; undefined if the pool doesn't give it. */

@@ -47,16 +47,9 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
       ...pageButtons(number, number < pages, (to) => customId(kind, token, String(to))),
       ...(all.length > 0 ? [csv.button(token)] : []),
     ];
-    return cardReply(
-      {
-        ...card,
-        lines: [...(card.lines ?? []), incompleteLine(list)],
-        footer:
-          pages > 1 ? `Page ${number} of ${pages} · read from the pool` : 'Read from the pool',
-        at: readAt,
-      },
-      { rows: buttons.length > 0 ? [buttons] : [] },
-    );
+    const lines = [...(card.lines ?? []), incompleteLine(list)];
+    const footer = pages > 1 ? `Page ${number} of ${pages} · read from the pool` : undefined;
+    return cardReply({ ...card, lines, footer, at: readAt }, { rows: [buttons] });
   }
 
   const page = defineAction({
@@ -99,16 +92,15 @@ export function defineCsv<Kept>(
     kind,
     access: 'viewer',
     kept: schema,
-    run: async ({ kept }, context) => csvReply(await read(kept, context)),
+    async run({ kept }, context) {
+      const { name, records, units, incomplete } = await read(kept, context);
+      const file = csvFile(name, records, units);
+      const lines = [`**${plural(records.length, 'row')}**, every field and digit`, incomplete];
+      return cardReply({ title: file.name, lines }, { files: [file] });
+    },
   });
   return {
     action,
     button: (token: string): Button => ({ label: 'CSV', id: customId(kind, token) }),
   };
-}
-
-export function csvReply({ name, records, units, incomplete }: Records): Reply {
-  const file = csvFile(name, records, units);
-  const lines = [`**${plural(records.length, 'row')}**, every field and digit`, incomplete];
-  return cardReply({ title: file.name, lines }, { files: [file] });
 }

@@ -73,21 +73,18 @@ export function isOpen({ phase }: Pick<Alert, 'phase'>): boolean {
   return phase === 'firing' || phase === 'recovering';
 }
 
-/** Short enough for a custom id, whatever names the event's key contains. */
-export function eventAlertId({ id }: Rule, { key }: AlertEvent): string {
-  return `${id}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
-}
-
 /** It starts from a reading, or an event. */
 export function newAlert(
   rule: Rule,
-  begin: Pick<Alert, 'id' | 'since'> & Partial<Pick<Alert, 'reading' | 'event'>>,
+  since: number,
+  { reading = null, event = null }: Partial<Pick<Alert, 'reading' | 'event'>> = {},
 ): Alert {
-  const { id, since, reading = null, event = null } = begin;
+  // Short enough for a custom id, whatever names the event's key contains.
+  const hash = event && createHash('sha256').update(event.key).digest('hex').slice(0, 12);
   const { guildId, condition, threshold, currency, site, subaccounts } = rule;
   return {
     guildId,
-    id,
+    id: `${rule.id}-${hash ?? since.toString(36)}`,
     rule: rule.id,
     condition,
     phase: 'pending',

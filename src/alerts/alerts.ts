@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Decimal } from 'decimal.js';
 import { part } from '../cards/failures.js';
 import { escape } from '../cards/kit/text.js';
 import { exactMoment } from '../cards/kit/times.js';
 import type { Member } from '../discord/command.js';
 import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
-import type { Guilds, KeyWork } from '../guilds/guilds.js';
+import type { KeyWork } from '../guilds/guilds.js';
 import { inGuild, record } from '../guilds/in-guild.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import type { Outbox } from '../jobs/outbox.js';
@@ -13,40 +14,23 @@ import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import { newId } from '../text.js';
 import { isOpen, type Alert } from './alert.js';
-import { CONDITION_SPECS } from './conditions.js';
-import { LONGEST_REMIND_MS } from './evaluate.js';
+import { readOf } from './conditions.js';
+import { LONGEST_REMIND_MS, over } from './evaluate.js';
 import { silencedCard } from './lists.js';
-import { isIn, readMiners, type MinerStatus } from './measure/miners.js';
+import { isIn, MINER_FILTERS, MINERS_A_PAGE, type MinerStatus } from './measure/miners.js';
 import { createWatch, type RoundParts } from './rounds.js';
-import {
-  storedAlerts,
-  storedFigures,
-  storedRules,
-  storedSilences,
-  withAlerts,
-  type AlertsInGuild,
-  type ServerAlerts,
-} from './rows.js';
-import {
-  endFor,
-  isBuiltIn,
-  MAX_RULES,
-  NEW_NOTE,
-  ownRules,
-  usualDraft,
-  type Rule,
-  type RuleDraft,
-  type Silence,
-} from './rule.js';
+import { stored, withAlerts, type AlertsInGuild, type ServerAlerts } from './rows.js';
+import { endFor, isBuiltIn, MAX_RULES, NEW_NOTE, ownRules, ruleOf, usualDraft } from './rule.js';
+import type { Rule, RuleDraft, Silence } from './rule.js';
 import { alertHooks, enqueueTells, messageOf } from './tell.js';
-import { ruleName } from './words.js';
+import { ruleName } from './threshold.js';
 
 interface AlertsParts extends RoundParts {
-  readonly guilds: Guilds;
   readonly outbox: Pick<Outbox, 'handle'>;
 }
 
 export type Alerts = ReturnType<typeof createAlerts>;
+type Work<Asked, Result> = (server: AlertsInGuild, by: Member, asked: Asked) => Promise<Result>;
 
 /** What commands and buttons may do with alerts. Everything throws UserError. */
 export function createAlerts(parts: AlertsParts) {
@@ -56,12 +40,10 @@ export function createAlerts(parts: AlertsParts) {
   guilds.onKey(onKey);
 
   /** Runs it in the transaction that holds the server's row. */
-  const inServer =
-    <Args extends readonly unknown[], Result>(
-      work: (server: AlertsInGuild, ...args: Args) => Promise<Result>,
-    ) =>
-    (guildId: string, ...args: Args): Promise<Result> =>
-      inGuild(parts, guildId, async (guild) => work(await withAlerts(guild.tx, guild), ...args));
+  const inServer = <Asked, Result>(work: Work<Asked, Result>) => {
+    return (guildId: string, by: Member, asked: Asked): Promise<Result> =>
+      inGuild(parts, guildId, async (guild) => work(await withAlerts(guild.tx, guild), by, asked));
+  };
   const add = inServer(addRules);
   const all = async (guildId: string): Promise<ServerAlerts> =>
     withAlerts(db, { ...(await guilds.find(guildId)), guildId, now: clock.now() });
@@ -84,9 +66,9 @@ export function createAlerts(parts: AlertsParts) {
       return (await all(guildId)).alerts.filter(isOpen);
     },
     /** Alerts that ended since then (ms), newest first. */
-    past: (guildId: string, since: number) => storedAlerts.listFrom(db, guildId, since),
+    past: (guildId: string, since: number) => stored.alerts.listFrom(db, guildId, since),
     async find(guildId: string, alertId: string): Promise<Alert> {
-      return known(await storedAlerts.find(db, { guildId, id: alertId }));
+      return known(await stored.alerts.find(db, { guildId, id: alertId }));
     },
     acknowledge: inServer(acknowledge),
     silence: inServer(silence),
@@ -104,38 +86,32 @@ function known(alert: Alert | null): Alert {
 /** Returns the alert's new message. @throws UserError */
 async function acknowledge(server: AlertsInGuild, { id: by }: Member, alertId: string) {
   const { tx, guildId, now: at } = server;
-  const before = known(await storedAlerts.find(tx, { guildId, id: alertId }));
+  const before = known(await stored.alerts.find(tx, { guildId, id: alertId }));
   const { acknowledged, event } = before;
-  if (acknowledged !== null) throw tooLate(`<@${acknowledged.by}> has it already.`);
-  if (!isOpen(before)) throw tooLate('This alert is over.');
-  const next =
-    event === null
-      ? { remindAt: at + LONGEST_REMIND_MS }
-      : ({ phase: 'resolved', endedAt: at, remindAt: null } as const);
-  const alert: Alert = { ...before, acknowledged: { by, at }, ...next };
-  await storedAlerts.save(tx, alert);
+  const late = acknowledged ? `<@${acknowledged.by}> has it already.` : 'This alert is over.';
+  if (acknowledged || !isOpen(before)) throw new UserError('Too late', late);
+  const held: Alert = { ...before, acknowledged: { by, at } };
+  const alert = event ? over(held, at) : { ...held, remindAt: at + LONGEST_REMIND_MS };
+  await stored.alerts.save(tx, alert);
   await enqueueTells(server, [{ kind: 'changed', alert }]);
   return { alert, reply: await messageOf(server, alert) };
-}
-
-function tooLate(sentence: string): UserError {
-  return new UserError('Too late', sentence);
 }
 
 /** Of one rule, or all. Returns what to show. @throws UserError */
 async function silence(
   server: AlertsInGuild,
-  asked: Omit<Silence, 'guildId' | 'id'>,
+  { id: by }: Member,
+  asked: Pick<Silence, 'rule' | 'from' | 'until' | 'reason'>,
 ): Promise<Card> {
-  const { rule: id, from, by, reason } = asked;
+  const { rule: id, from, reason } = asked;
   const until = endFor(asked, id);
-  const details = { ...asked, until };
+  const details = { ...asked, until, by };
   const start = from > server.now ? `from ${exactMoment(from)} ` : '';
   const why = reason === null ? '' : `: ${escape(reason, 200)}`;
   const what = silencedWords(server, id);
   const line = `🔕 <@${by}> silenced ${what} ${start}until ${exactMoment(until)}${why}`;
   const silence = { ...details, guildId: server.guildId, id: `${id ?? ''}:${from}` };
-  await storedSilences.save(server.tx, silence);
+  await stored.silences.save(server.tx, silence);
   await record(server, { actor: by, step: 'alerts-silenced', details }, line);
   await editOpen({ ...server, silences: [...server.silences, silence] }, id);
   return silencedCard(silence, server);
@@ -150,7 +126,7 @@ async function endSilences(
   const { tx, silences } = server;
   const ended = silences.filter(({ rule }) => id === null || rule === id);
   if (ended.length === 0) return 0;
-  for (const silence of ended) await storedSilences.remove(tx, silence);
+  for (const silence of ended) await stored.silences.remove(tx, silence);
   const line = `🔔 <@${actor}> ended the silence of ${silencedWords(server, id)}`;
   await record(server, { actor, step: 'alerts-silence-ended', details: { rule: id } }, line);
   const left = silences.filter((silence) => !ended.includes(silence));
@@ -164,14 +140,16 @@ function silencedWords({ rules }: AlertsInGuild, id: string | null): string {
 
 /** Edits the messages of open alerts, of one rule or all. */
 async function editOpen(server: AlertsInGuild, id: string | null): Promise<void> {
-  for (const alert of server.alerts)
-    if (isOpen(alert) && (id ?? alert.rule) === alert.rule)
-      await enqueueTells(server, [{ kind: 'changed', alert }]);
+  const open = server.alerts.filter((alert) => isOpen(alert) && (id ?? alert.rule) === alert.rule);
+  await enqueueTells(
+    server,
+    open.map((alert) => ({ kind: 'changed', alert })),
+  );
 }
 
 function ruleIn(rules: readonly Rule[], id: string): Rule {
-  const found = rules.find((rule) => rule.id === id);
-  if (found === undefined) throw new UserError('No such rule', '`/alerts rules` shows all.');
+  const found = ruleOf(rules, id);
+  if (found === null) throw new UserError('No such rule', '`/alerts rules` shows all.');
   return found;
 }
 
@@ -183,10 +161,10 @@ async function addRules(
   const { rules, tx, guildId, now } = server;
   if (ownRules(rules).length + drafts.length > MAX_RULES)
     throw new UserError(`${MAX_RULES} rules at most`, 'Remove one first with `/alerts remove`.');
-  const own = { guildId, setBy: by.id, since: now, note: NEW_NOTE };
+  const own = { guildId, since: now, note: NEW_NOTE };
   const added = drafts.map((draft): Rule => ({ ...draft, ...own, id: newId() }));
   for (const rule of added) {
-    await storedRules.save(tx, rule);
+    await stored.rules.save(tx, rule);
     await recordRule(server, rule, { by, verb: 'added' });
   }
   return added;
@@ -198,17 +176,15 @@ async function editRule(
   by: Member,
   { id, draft }: { readonly id: string; readonly draft: RuleDraft },
 ): Promise<Rule> {
-  const { rules, tx, guildId } = server;
+  const { rules, tx } = server;
   const before = ruleIn(rules, id);
   const changed: Rule = { ...before, ...draft };
-  const isOtherRead = readName(before) !== readName(changed);
+  const isOtherRead = readOf(before)?.name !== readOf(changed)?.name;
   const isOther = isOtherRead || !isDeepStrictEqual(before.threshold, changed.threshold);
-  const known = isOtherRead ? null : before.note.known;
-  const note = isOther ? { ...before.note, missing: null, known } : before.note;
-  const rule = { ...changed, note };
-  await storedRules.save(tx, rule);
+  const rule = isOtherRead ? { ...changed, note: NEW_NOTE } : changed;
+  await stored.rules.save(tx, rule);
   if (isOther) await endAlerts(server, 'The rule was changed.', (alert) => alert.rule === id);
-  if (isOtherRead) await storedFigures.remove(tx, { guildId, id });
+  if (isOtherRead) await stored.figures.remove(tx, rule);
   await recordRule(server, rule, { by, verb: 'edited' });
   return rule;
 }
@@ -218,16 +194,12 @@ async function removeRule(server: AlertsInGuild, by: Member, id: string): Promis
   const rule = ruleIn(rules, id);
   if (isBuiltIn(rule)) throw new UserError('Always on', 'Every connected server has this rule.');
   await endAlerts(server, 'The rule was removed.', (alert) => alert.rule === id);
-  await storedRules.remove(tx, rule);
-  await storedFigures.remove(tx, rule);
+  await stored.rules.remove(tx, rule);
+  await stored.figures.remove(tx, rule);
   for (const silence of silences.filter((each) => each.rule === id))
-    await storedSilences.remove(tx, silence);
+    await stored.silences.remove(tx, silence);
   await recordRule(server, rule, { by, verb: 'removed' });
   return rule;
-}
-
-function readName(rule: Rule): string | undefined {
-  return CONDITION_SPECS[rule.condition].watching?.read(rule).name;
 }
 
 async function recordRule(
@@ -251,9 +223,9 @@ async function endAlerts(
   for (const before of server.alerts.filter(isMeant)) {
     if (isOpen(before)) {
       const alert: Alert = { ...before, ...end };
-      await storedAlerts.save(tx, alert);
+      await stored.alerts.save(tx, alert);
       await enqueueTells(server, [{ kind: 'changed', alert }]);
-    } else await storedAlerts.remove(tx, before);
+    } else await stored.alerts.remove(tx, before);
   }
 }
 
@@ -268,8 +240,8 @@ const onKey: KeyWork = async (guild, what) => {
   const isOnFigures = ({ event, condition }: Alert) => event === null && condition !== 'pool';
   await endAlerts(server, 'Another key was connected.', isOnFigures);
   for (const rule of ownRules(server.rules)) {
-    await storedRules.save(tx, { ...rule, note: { ...rule.note, known: null } });
-    await storedFigures.remove(tx, rule);
+    await stored.rules.save(tx, { ...rule, note: { ...rule.note, known: null } });
+    await stored.figures.remove(tx, rule);
   }
 };
 
@@ -284,10 +256,13 @@ async function suggestedRules(
   channel: string,
 ): Promise<readonly RuleDraft[]> {
   const miners = async (status: MinerStatus) => {
-    const page = await part(readMiners(pool, { status, pages: 1 }));
+    const first = { number: 1, size: MINERS_A_PAGE };
+    const page = await part(pool.miners(MINER_FILTERS[status], first));
     const rows = page instanceof PoolError ? [] : page.rows;
     const present = rows.filter((miner) => isIn(status, miner) === true).length;
-    const value = String(roundUp(Math.max(FEWEST_MINERS, ABOVE_PRESENT * present)));
+    const least = Decimal.max(FEWEST_MINERS, ABOVE_PRESENT * present);
+    // Nobody sets a threshold of 217.
+    const value = least.toSignificantDigits(2, Decimal.ROUND_UP).toFixed();
     const threshold = { unit: 'miners', value, direction: 'over' } as const;
     return { ...usualDraft(`${status}-miners`, settings), threshold };
   };
@@ -298,10 +273,4 @@ async function suggestedRules(
     usualDraft('temperature', settings),
     usualDraft('revenue', settings),
   ].map((draft) => ({ ...draft, site: null, subaccounts: [], channel }));
-}
-
-/** Rounds up to two digits: nobody sets a threshold of 217. */
-function roundUp(count: number): number {
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
-  return Math.ceil(count / step) * step;
 }

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { lineChart } from '../cards/kit/charts.js';
+import { drawChart } from '../cards/kit/charts.js';
 import { decimal, hashrateUnit } from '../cards/kit/figures.js';
 import { HOUR, MINUTE } from '../clock.js';
 import type { Picture } from '../discord/reply.js';
@@ -31,8 +31,9 @@ export async function alertChart(
   const scaled = (value: string | undefined) => decimal(value)?.times(factor) ?? null;
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
   const { name } = CONDITION_SPECS[condition];
-  return lineChart({
+  return drawChart({
     name: condition,
+    marks: 'line',
     days: slots.map((slot) => clock.format(slot * SLOT_MS)),
     areTimes: true,
     panels: [

@@ -4,39 +4,9 @@ import type { Reading } from './alert.js';
 import * as events from './measure/events.js';
 import * as figures from './measure/figures.js';
 import { minersIn, temperature } from './measure/miners.js';
-import type { Watching } from './measure/watching.js';
-import type { Threshold } from './rule.js';
-
-export const CONDITIONS = [
-  'hashrate',
-  'active-miners',
-  'efficiency',
-  'hashprice',
-  'offline-miners',
-  'failing-miners',
-  'temperature',
-  'revenue',
-  'payout',
-  'margin',
-  'contracts',
-  'approval-waiting',
-  'changed-elsewhere',
-  'pool',
-] as const;
-export type Condition = (typeof CONDITIONS)[number];
-
-/**
- * `percent`: of what the condition compares with. `hashrate`: H/s. `amount`: in the rule's currency.
- * `price`: per PH/s per day.
- */
-export type ThresholdUnit =
-  | 'percent'
-  | 'hashrate'
-  | 'miners'
-  | 'celsius'
-  | 'amount'
-  | 'price'
-  | 'hours';
+import type { PoolRead, Watching } from './measure/watching.js';
+import type { Rule, Threshold } from './rule.js';
+import type { ThresholdUnit } from './threshold.js';
 
 export interface ConditionSpec {
   readonly name: string;
@@ -87,7 +57,7 @@ const FAILING: Show = { command: 'miners list', options: { health: 'failing' } }
 const HOTTEST = { sort: 'max_temperature', order: 'desc' };
 const SETTINGS: Show = { command: 'payment-settings list' };
 
-export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
+const specs = {
   hashrate: {
     name: 'Hashrate',
     watching: figures.hashrate,
@@ -228,7 +198,17 @@ export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = {
     back: 'The pool can be read again',
     rule: 'The pool can’t be read',
   },
-};
+} satisfies Readonly<Record<string, ConditionSpec>>;
+
+export type Condition = keyof typeof specs;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is added to them
+export const CONDITIONS = Object.keys(specs) as Condition[];
+export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = specs;
+
+/** Null: a round measures it itself. */
+export function readOf(rule: Rule): PoolRead<unknown> | null {
+  return CONDITION_SPECS[rule.condition].watching?.read(rule) ?? null;
+}
 
 /** `100+ miners`. */
 function minersCount(reading: Reading): string {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from 'decimal.js';
 import { DAY, MINUTE } from '../clock.js';
-import { eventAlertId, isOpen, newAlert, type Alert, type Reading } from './alert.js';
+import { isOpen, newAlert, type Alert, type Reading } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
 import type { Finding } from './measure/watching.js';
 import type { Rule } from './rule.js';
@@ -14,6 +14,7 @@ const MISSING_TOLD_MS = 30 * MINUTE;
 const EVENT_KEPT_MS = 7 * DAY;
 /** Reminders double their gap up to this; whoever acknowledged an alert is reminded after this long. */
 export const LONGEST_REMIND_MS = DAY;
+
 /** What a round tells people, entered in the transaction that changes the alerts. */
 export type Tell =
   /** `changed`: its message is edited; `resolved`: edited, and a short reply says so. */
@@ -21,7 +22,7 @@ export type Tell =
   /** `since`: when the figures went missing. */
   | { readonly kind: 'no-data' | 'data-back'; readonly rule: Rule; readonly since: number };
 
-/** A rule and its open alerts: one on its figures, or one per event. */
+/** A rule and its alerts: one on its figures, or one per event, also those that just happened. */
 export interface State {
   readonly rule: Rule;
   readonly alerts: readonly Alert[];
@@ -38,18 +39,19 @@ export interface Moment {
   readonly isResting: boolean;
   /** Readings further apart say nothing about the time between. */
   readonly gapMs: number;
+  /** It fires without its pending period. */
   readonly isAtOnce: boolean;
 }
 
 /** What decides about an alert. */
-interface Round extends Moment {
+interface Look extends Moment {
   readonly rule: Rule;
   readonly reading: Finding['reading'];
   /** The alert's message says otherwise now whether there are figures. */
   readonly isNoted: boolean;
 }
 
-/** Applies a finding to a rule and its alerts. Its events are new; the same figure again changes nothing. */
+/** Applies a finding to a rule and its alerts. The same finding again changes nothing. */
 export function evaluate(before: State, finding: Finding, moment: Moment): Evaluated {
   const { note, condition } = before.rule;
   const { isEvent = false } = CONDITION_SPECS[condition];
@@ -60,18 +62,15 @@ export function evaluate(before: State, finding: Finding, moment: Moment): Evalu
   const tells = moment.isSilenced ? [] : tellsOfData(rule, note.missing);
   const reading = moment.isResting ? null : finding.reading;
   const isNoted = note.missing?.told !== missing?.told;
-  const round: Round = { ...moment, rule, reading, isNoted };
-  const begun = (finding.events ?? []).map((event) => {
-    return newAlert(rule, { id: eventAlertId(rule, event), since: moment.now, event });
-  });
-  const held = isEvent ? [...before.alerts, ...begun] : [before.alerts[0] ?? null];
+  const look: Look = { ...moment, rule, reading, isNoted };
+  const held = isEvent ? before.alerts : [before.alerts[0] ?? null];
   const alerts: Alert[] = [];
   for (const was of held) {
-    const is = was?.event ? stepEvent(was, round) : step(was, round);
+    const is = was?.event ? stepEvent(was, look) : step(was, look);
     if (is === null) continue;
-    const alert = remind(is, round);
+    const alert = remind(is, look);
     alerts.push(alert);
-    tells.push(...tellsOf(was, alert, round));
+    tells.push(...tellsOf(was, alert, look));
   }
   return { rule, alerts, tells };
 }
@@ -94,7 +93,7 @@ function tellsOfData(rule: Rule, before: Missing): Tell[] {
   return [];
 }
 
-function tellsOf(before: Alert | null, alert: Alert, { isSilenced, isNoted }: Round): Tell[] {
+function tellsOf(before: Alert | null, alert: Alert, { isSilenced, isNoted }: Look): Tell[] {
   if (!isOpen(alert)) {
     if (alert.phase === 'pending') return [];
     // Its message says so in any case.
@@ -115,18 +114,19 @@ function tellsOf(before: Alert | null, alert: Alert, { isSilenced, isNoted }: Ro
 }
 
 /** Applies a reading to a rule's alert; null: no alert. */
-function step(alert: Alert | null, round: Round): Alert | null {
-  const { rule, reading, now, gapMs } = round;
+function step(alert: Alert | null, look: Look): Alert | null {
+  const { rule, reading, now, gapMs } = look;
   if (reading === undefined) return alert;
   if (reading === null) return alert && unproven(alert);
   const isBreached = reading.verdict === 'breached';
-  if (alert === null) return isBreached ? fireIfDue(begin(rule, reading), round) : null;
+  const begun = newAlert(rule, reading.at, { reading });
+  if (alert === null) return isBreached ? fireIfDue(begun, look) : null;
   if (reading.at <= readAt(alert)) return alert;
   const isGap = reading.at - readAt(alert) > gapMs;
   const worst = isBreached ? worse(alert, reading) : alert.worst;
   if (alert.phase === 'pending') {
     if (!isBreached) return null;
-    return fireIfDue(isGap ? begin(rule, reading) : { ...alert, reading, worst }, round);
+    return fireIfDue(isGap ? begun : { ...alert, reading, worst }, look);
   }
   if (reading.verdict !== 'clear')
     return { ...alert, reading, worst, phase: 'firing', clearSince: null };
@@ -141,46 +141,41 @@ function unproven(alert: Alert): Alert {
   return alert.phase === 'recovering' ? { ...alert, phase: 'firing', clearSince: null } : alert;
 }
 
-function begin(rule: Rule, reading: Reading): Alert {
-  const { at } = reading;
-  return newAlert(rule, { id: `${rule.id}-${at.toString(36)}`, since: at, reading });
-}
-
 /** A silenced alert stays pending, and fires at the end of the silence if it still holds. */
-function fireIfDue(alert: Alert, round: Round): Alert {
-  const lastsMs = round.isAtOnce ? 0 : round.rule.forMinutes * MINUTE;
-  const isDue = readAt(alert) - alert.since >= lastsMs && !round.isSilenced;
-  return isDue ? fired(alert, round) : alert;
+function fireIfDue(alert: Alert, look: Look): Alert {
+  const lastsMs = look.isAtOnce ? 0 : look.rule.forMinutes * MINUTE;
+  const isDue = readAt(alert) - alert.since >= lastsMs && !look.isSilenced;
+  return isDue ? fired(alert, look) : alert;
 }
 
-function stepEvent(alert: Alert, round: Round): Alert {
-  const { now, isSilenced } = round;
-  if (alert.phase === 'pending') return isSilenced ? alert : fired(alert, round);
+function stepEvent(alert: Alert, look: Look): Alert {
+  const { now, isSilenced } = look;
+  if (alert.phase === 'pending') return isSilenced ? alert : fired(alert, look);
   return now - (alert.firedAt ?? now) < EVENT_KEPT_MS ? alert : over(alert, now);
 }
 
-function fired(alert: Alert, round: Round): Alert {
-  const remindAt = nextReminder(alert.reminders, round);
-  return { ...alert, phase: 'firing', firedAt: round.now, remindAt };
+function fired(alert: Alert, look: Look): Alert {
+  const remindAt = nextReminder(alert.reminders, look);
+  return { ...alert, phase: 'firing', firedAt: look.now, remindAt };
 }
 
-function over(alert: Alert, now: number): Alert {
+export function over(alert: Alert, now: number): Alert {
   return { ...alert, phase: 'resolved', endedAt: now, remindAt: null };
 }
 
-function nextReminder(reminders: number, { rule, now }: Round): number | null {
+function nextReminder(reminders: number, { rule, now }: Look): number | null {
   const { remindMinutes } = rule;
   if (remindMinutes === 0) return null;
   return now + Math.min(remindMinutes * MINUTE * 2 ** reminders, LONGEST_REMIND_MS);
 }
 
 /** Reminds people who may have missed it, and once whoever acknowledged it. */
-function remind(alert: Alert, round: Round): Alert {
+function remind(alert: Alert, look: Look): Alert {
   const { phase, remindAt, acknowledged, event } = alert;
-  const isDue = phase === 'firing' && remindAt !== null && round.now >= remindAt;
-  if (!isDue || round.isSilenced || (round.isResting && event === null)) return alert;
+  const isDue = phase === 'firing' && remindAt !== null && look.now >= remindAt;
+  if (!isDue || look.isSilenced || (look.isResting && event === null)) return alert;
   const reminders = alert.reminders + 1;
-  const next = acknowledged === null ? nextReminder(reminders, round) : null;
+  const next = acknowledged === null ? nextReminder(reminders, look) : null;
   return { ...alert, reminders, remindAt: next };
 }
 

@@ -1,9 +1,12 @@
 import { cut, escape, oneLine, plural } from '../cards/kit/text.js';
-import { duration, exactMoment, moment } from '../cards/kit/times.js';
+import { exactMoment, moment } from '../cards/kit/times.js';
+import { duration } from '../durations.js';
 import { customId } from '../discord/custom-id.js';
-import { type Card, cardReply, type Line, type Reply, type Tone } from '../discord/reply.js';
+import { cardReply, type Card, type Line, type Reply, type Tone } from '../discord/reply.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { isOpen, type Alert } from './alert.js';
+import { CONDITION_SPECS } from './conditions.js';
+import { lasted, scopeWords, titleOf, untilWords } from './message.js';
 import type { ServerAlerts } from './rows.js';
 import {
   channelOf,
@@ -13,13 +16,12 @@ import {
   MAX_RULES,
   ownRules,
   roleOf,
-  type Rule,
   ruleOf,
-  type Silence,
   silenceOf,
   USUAL_REMIND_MINUTES,
 } from './rule.js';
-import { forWords, lasted, ruleName, ruleScope, scopeWords, titleOf, untilWords } from './words.js';
+import type { Rule, Silence } from './rule.js';
+import { ruleName } from './threshold.js';
 
 const POSTED_NOWHERE = '⚠️ posted nowhere: `/alerts channel`';
 
@@ -53,16 +55,35 @@ function shortLine(rule: Rule): string {
   return `**${ruleName(rule, 'short')}**${lasting && ` · ${lasting}`}${ruleScope(rule)}`;
 }
 
+/** ` · BTC · North Ridge`. */
+function ruleScope(rule: Rule): string {
+  const { condition, currency } = rule;
+  // A threshold in coins names the coin.
+  const isSaid = currency === null || condition === 'margin';
+  return `${isSaid ? '' : ` · ${escape(currency)}`}${scopeWords(rule)}`;
+}
+
+function forWords({ condition, forMinutes }: Rule): string {
+  if (CONDITION_SPECS[condition].isDaily) return 'once a day';
+  return forMinutes === 0 ? '' : duration(forMinutes);
+}
+
+export function ruleLabel(rule: Rule): string {
+  const where = rule.site?.name ?? rule.subaccounts.join(', ');
+  const words = [ruleName(rule, 'short'), rule.currency, where].filter(Boolean).join(' · ');
+  return `${cut(oneLine(words), 90)} (${rule.id})`;
+}
+
 type State = readonly [symbol: string, word: string | null];
 
 function stateOf({ id, note }: Rule, { alerts, silences, now }: ServerAlerts): State {
   const own = alerts.filter(({ rule }) => rule === id);
-  const firing = own.find((alert) => isOpen(alert) && alert.event === null);
-  const untaken = own.filter((alert) => isOpen(alert) && alert.event !== null).length;
+  const open = own.filter(isOpen);
+  const firing = open.find(({ event }) => event === null);
   const silence = silenceOf(silences, id, now);
   const [held] = own;
   if (firing) return ['🔴', `firing ${moment(firing.since, 'R')}`];
-  if (untaken > 0) return ['🔴', `${untaken} not acknowledged`];
+  if (open.length > 0) return ['🔴', `${open.length} not acknowledged`];
   if (note.missing?.told) return ['⚠️', `no data since ${moment(note.missing.since, 't')}`];
   if (silence) return ['🔕', `silenced until ${untilWords(now, silence.until)}`];
   if (held) return ['🟡', `holds since ${moment(held.since, 't')}`];
@@ -113,7 +134,7 @@ export function suggestedCard(rules: readonly Rule[], channel: string): Card {
 
 export function silencedCard(silence: Silence, { rules, settings, now }: ServerAlerts): Card {
   const { until, rule: id, reason } = silence;
-  const rule = id === null ? null : ruleOf({ rule: id }, rules);
+  const rule = ruleOf(rules, id);
   const what = rule ? `${ruleName(rule)}${scopeWords(rule)}` : 'All rules';
   const end = endFor(silence, ELSEWHERE);
   const limit = end < until ? `, until ${exactMoment(end)}` : '';
@@ -178,7 +199,7 @@ function openLine(alert: Alert): string {
 }
 
 function silenceLine(silence: Silence, { rules, now }: ServerAlerts): string {
-  const rule = ruleOf({ rule: silence.rule ?? '' }, rules);
+  const rule = ruleOf(rules, silence.rule);
   const what = rule === null ? 'All rules' : `${ruleName(rule, 'short')}${scopeWords(rule)}:`;
   const end = untilWords(now, silence.until);
   return `🔕 ${what} silenced ${startWords(silence, now)}until ${end} by <@${silence.by}>`;

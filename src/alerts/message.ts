@@ -1,31 +1,17 @@
+import { Decimal } from 'decimal.js';
 import { count } from '../cards/kit/figures.js';
-import { escape } from '../cards/kit/text.js';
+import { escape, listed, plural } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
-import { MINUTE } from '../clock.js';
+import { DAY, MINUTE } from '../clock.js';
 import { customId } from '../discord/custom-id.js';
-import {
-  cardReply,
-  type Button,
-  type Line,
-  type Picture,
-  type Reply,
-  type Tone,
-} from '../discord/reply.js';
+import { cardReply } from '../discord/reply.js';
+import type { Button, Line, Picture, Reply, Tone } from '../discord/reply.js';
 import { isOpen, newAlert, type Alert } from './alert.js';
-import { CONDITION_SPECS } from './conditions.js';
+import { CONDITION_SPECS, percentOf, unitOf, type Show } from './conditions.js';
 import type { ServerAlerts } from './rows.js';
-import { isBuiltIn, roleOf, ruleOf, silenceOf, type Rule, type Silence } from './rule.js';
-import {
-  figure,
-  figureLine,
-  lasted,
-  lasting,
-  nextStep,
-  ruleName,
-  titleOf,
-  untilWords,
-  withoutUnit,
-} from './words.js';
+import { isBuiltIn, roleOf, ruleOf, silenceOf } from './rule.js';
+import type { Rule, Silence, Watched } from './rule.js';
+import { ruleName } from './threshold.js';
 
 const TEN_MINUTES = 10 * MINUTE;
 
@@ -33,7 +19,7 @@ const TEN_MINUTES = 10 * MINUTE;
 export function alertMessage(alert: Alert, server: ServerAlerts, chart?: Picture): Reply {
   const { rules, silences, settings, now } = server;
   const { id, acknowledged, event, reading, condition, since } = alert;
-  const rule = ruleOf(alert, rules);
+  const rule = ruleOf(rules, alert.rule);
   const silence = isOpen(alert) ? silenceOf(silences, alert.rule, now) : null;
   const [state, tone] = stateOf(alert, silence);
   const title = `${state} · ${titleOf(alert)}`;
@@ -66,7 +52,7 @@ function acknowledgeButton({ id }: Alert): Button {
 /** How a rule's message looks, without a figure. It mentions nobody. */
 export function sampleReply(rule: Rule, server: ServerAlerts): Reply {
   const since = server.now - rule.forMinutes * MINUTE;
-  const alert: Alert = { ...newAlert(rule, { id: 'test', since }), phase: 'firing' };
+  const alert: Alert = { ...newAlert(rule, since), phase: 'firing' };
   const [, tone] = stateOf(alert, null);
   const lines = [ruleName(rule), ...linesOf(alert, { ...server, alerts: [] }, null)];
   return cardReply({ title: `Test · ${titleOf(alert)}`, tone, lines });
@@ -96,7 +82,7 @@ function linesOf(alert: Alert, server: ServerAlerts, silence: Silence | null): L
 
 function openLines(alert: Alert, { alerts, rules }: ServerAlerts): Line[] {
   const { since, clearSince, phase, acknowledged, condition, reading, worst } = alert;
-  const missing = ruleOf(alert, rules)?.note.missing;
+  const missing = ruleOf(rules, alert.rule)?.note.missing;
   const now = reading && figure(alert, reading.value);
   const most = worst && figure(alert, worst);
   const also = alerts.filter((each) => isBeside(alert, each)).map(linkOf);
@@ -168,7 +154,7 @@ export function resolvedReply(alert: Alert): Reply {
 /** To the role until somebody acknowledges it, later once to that person. */
 export function reminderReply(alert: Alert, { rules, settings, now }: ServerAlerts): Reply {
   const { acknowledged, since } = alert;
-  const rule = ruleOf(alert, rules);
+  const rule = ruleOf(rules, alert.rule);
   const short = titleOf(alert).replace(/ (?:of|in) (?:24 h|7 days)/, '');
   const still = `${short}, for ${lasting(now - since)}.`;
   if (acknowledged !== null) {
@@ -185,10 +171,97 @@ export function reminderReply(alert: Alert, { rules, settings, now }: ServerAler
 
 export function dataReply(kind: 'no-data' | 'data-back', rule: Rule, since: number): Reply {
   const { name } = CONDITION_SPECS[rule.condition];
-  return {
-    content:
-      kind === 'no-data'
-        ? `⚠️ **No data for ${name}** since ${moment(since, 't')}. The rule rests.`
-        : `✅ **Data for ${name} is back.**`,
-  };
+  const missing = `⚠️ **No data for ${name}** since ${moment(since, 't')}. The rule rests.`;
+  return { content: kind === 'no-data' ? missing : `✅ **Data for ${name} is back.**` };
+}
+
+/**
+ * What is wrong, without a state: `Hashrate at 75.5% of 24 h · North Ridge`. Once it is over, its name
+ * alone; an event keeps its title.
+ */
+export function titleOf(alert: Alert): string {
+  return `${whatOf(alert)}${scopeWords(alert)}`;
+}
+
+function whatOf(alert: Alert): string {
+  const { event, reading } = alert;
+  const spec = CONDITION_SPECS[alert.condition];
+  const { name, baseline } = spec;
+  if (event !== null) return event.title;
+  if (reading === null || !isOpen(alert)) return name;
+  const value = figure(alert, reading.value);
+  if (spec.headline) return spec.headline(reading, value);
+  if (!baseline || !reading.baseline) return `${name} at ${value}`;
+  return `${name} at ${percentOf(new Decimal(reading.value).div(reading.baseline))} ${baseline[1]}`;
+}
+
+/** ` · North Ridge`, or empty for the whole workspace. */
+export function scopeWords({ site, subaccounts }: Watched): string {
+  const shown = (site ? [site.name] : subaccounts).map((name) => escape(name, 40));
+  return shown.length === 0 ? '' : ` · ${listed(shown, 2)}`;
+}
+
+function figure({ condition, currency }: Watched, value: string): string {
+  // Two coins are mined under one name; nobody knows which one it was.
+  const coin = currency === 'LTC_DOGE' ? null : currency;
+  return CONDITION_SPECS[condition].figure?.(value, coin) ?? count(value);
+}
+
+/** The newest figure against what it fires at: `**255.3 PH/s** · fires under 270.5 (80%)`. */
+function figureLine(alert: Alert): string | null {
+  const { reading, threshold } = alert;
+  if (reading === null || threshold === null) return null;
+  const { limit, value, baseline, mostly } = reading;
+  const shown = figure(alert, value);
+  const at = withoutUnit(figure(alert, limit), shown);
+  const isShare = baseline && CONDITION_SPECS[alert.condition].baseline;
+  const isMoved = threshold.direction === 'moved' && baseline;
+  const word = threshold.direction === 'under' ? 'under' : 'at';
+  return [
+    `**${shown}${reading.isAtLeast ? '+' : ''}**${mostly ? `, mostly ${escape(mostly, 40)}` : ''}`,
+    isMoved && `${figure(alert, baseline)} a day before`,
+    reading.verdict === 'near' && 'not clear of it yet',
+    isMoved
+      ? `fires at ${threshold.value}%`
+      : `fires ${word} ${at}${isShare ? ` (${threshold.value}%)` : ''}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** `347.0` of `347.0 PH/s` beside a figure in the same unit. */
+function withoutUnit(shown: string, beside: string): string {
+  const unit = unitOf(shown);
+  return unit !== '' && beside.endsWith(unit) ? shown.slice(0, -unit.length) : shown;
+}
+
+/** Milliseconds as `14 min`, `3 h`, `2 days`, rounded. */
+function lasting(ms: number): string {
+  const minutes = Math.round(ms / MINUTE);
+  if (minutes < 1) return 'under a minute';
+  if (minutes < 120 && minutes !== 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : plural(Math.round(hours / 24), 'day');
+}
+
+/** Until it cleared, not until it had been clear for a while. */
+export function lasted({ since, clearSince, endedAt }: Alert): string {
+  return lasting((clearSince ?? endedAt ?? since) - since);
+}
+
+/** The time alone if it is today. */
+export function untilWords(from: number, until: number): string {
+  return until - from < DAY ? moment(until, 't') : exactMoment(until);
+}
+
+/** Null: no command shows what it is about. */
+export function nextStep(alert: Alert): Required<Show> | null {
+  const { event, condition, currency, site, subaccounts } = alert;
+  const show = event?.show ?? CONDITION_SPECS[condition].show;
+  if (show === undefined) return null;
+  const { command, options } = show;
+  const scope = { currency, site: site?.name, subaccounts: subaccounts.join(', ') };
+  const own = Object.entries(command === 'miners list' ? { site: site?.name } : scope);
+  const typed = own.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return { command, options: { ...options, ...Object.fromEntries(typed) } };
 }

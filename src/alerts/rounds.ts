@@ -2,97 +2,90 @@ import type { Logger } from 'pino';
 import { inFours } from '../cards/addresses.js';
 import { part } from '../cards/failures.js';
 import { code } from '../cards/kit/text.js';
-import { HOUR, MINUTE, SECOND, type Clock } from '../clock.js';
+import { DAY, HOUR, MINUTE, SECOND, type Clock } from '../clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { inGuild, record } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
-import type { Store, Tx } from '../store/store.js';
-import { eventAlertId, type Alert, type AlertEvent, type Reading } from './alert.js';
-import { CONDITION_SPECS } from './conditions.js';
+import type { Store } from '../store/store.js';
+import { newAlert, type Alert, type AlertEvent, type Reading } from './alert.js';
+import { CONDITION_SPECS, readOf } from './conditions.js';
 import type { Elsewhere } from './elsewhere/elsewhere.js';
 import { evaluate, type Tell } from './evaluate.js';
 import type { Finding, PoolRead } from './measure/watching.js';
-import {
-  deleteOld,
-  readFigures,
-  readRules,
-  storedAlerts,
-  storedFigures,
-  storedRules,
-  withAlerts,
-  type AlertsInGuild,
-} from './rows.js';
+import { readFigures, readRules, stored, withAlerts, type AlertsInGuild } from './rows.js';
 import { ELSEWHERE, POOL, type Rule, silenceOf } from './rule.js';
 import { enqueueTells } from './tell.js';
 
 /** How often a rule's figure is kept, and for how long: some hours more than rules compare with. */
 const KEEP_EVERY_MS = 5 * MINUTE;
 const FIGURES_KEPT_MS = 26 * HOUR;
+const PAST_KEPT_MS = 400 * DAY;
 /** For all reads of a server in a minute. */
 const MOST_REQUESTS = 3;
 
 export interface RoundParts {
   readonly store: Store;
-  readonly guilds: Pick<Guilds, 'find' | 'pool' | 'connected'>;
+  readonly guilds: Guilds;
   readonly elsewhere: Pick<Elsewhere, 'look'>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** When reads were made (ms), by name; losing it does no harm. */
-type Memory = Map<string, number>;
-
 /** What was read for a server, to be judged. */
 interface Round {
   /** By the read's name. */
   readonly answers: ReadonlyMap<string, unknown>;
-  readonly elsewhere: Awaited<ReturnType<Elsewhere['look']>>;
+  /** What came of each request, also of those for changes elsewhere. */
+  readonly requests: readonly unknown[];
+  readonly elsewhere: readonly AlertEvent[] | null;
   readonly gapMs: number;
 }
 
 /** One look at one server: reads first, then one transaction that judges and tells. */
-async function watchGuild(parts: RoundParts, guildId: string, memory: Memory): Promise<void> {
+async function watchGuild(
+  parts: RoundParts,
+  guildId: string,
+  readAt: Map<string, number>,
+): Promise<void> {
   const { store, guilds, clock, elsewhere } = parts;
   const guild = await guilds.find(guildId);
   if (guild.key === null) return;
   const pool = guilds.pool(guild);
-  const mainCurrency = guild.settings.currency;
-  const look = await elsewhere.look({ guild, pool, mainCurrency });
+  const look = await elsewhere.look(guild, pool);
   const now = clock.now();
   const reads = (await readRules(store.db, guildId)).flatMap((rule) => readOf(rule) ?? []);
   const wanted = [...new Map(reads.map((read) => [read.name, read])).values()];
-  const last = ({ name }: PoolRead<unknown>) => memory.get(name) ?? 0;
+  const keyOf = ({ name }: PoolRead<unknown>) => `${guildId}:${name}`;
+  const last = (read: PoolRead<unknown>) => readAt.get(keyOf(read)) ?? 0;
   // The reads that waited longest first.
   const asked = wanted
     .filter((read) => now - last(read) >= (read.everyMinutes ?? 0) * MINUTE)
     .toSorted((one, other) => last(one) - last(other))
     .slice(0, Math.max(1, MOST_REQUESTS - look.answers.length))
     .map(async (read) => {
-      memory.set(read.name, now);
+      readAt.set(keyOf(read), now);
       return [read.name, await part(read.ask(pool, now))] as const;
     });
   const answers = new Map(await Promise.all(asked));
+  const requests = [...answers.values(), ...look.answers];
   // Where reads take turns, the readings of one rule are that many minutes apart.
   const gapMs = Math.max(4, wanted.length + 1) * MINUTE;
   await inGuild(parts, guildId, async (inside) => {
     // It says nothing about the workspace of another key.
     if (inside.keyVersion !== guild.keyVersion) return;
     const server = await withAlerts(inside.tx, inside);
-    await settle(server, { answers, elsewhere: look, gapMs });
+    await settle(server, { answers, requests, elsewhere: look.events, gapMs });
     await look.settle(inside.tx);
   });
-}
-
-function readOf(rule: Rule): PoolRead<unknown> | null {
-  return CONDITION_SPECS[rule.condition].watching?.read(rule) ?? null;
 }
 
 const poolFirst = (one: Rule, other: Rule) => Number(other.id === POOL) - Number(one.id === POOL);
 
 async function settle(server: AlertsInGuild, round: Round): Promise<void> {
   const { tx, now, alerts: before, silences } = server;
-  const requests = [...round.answers.values(), ...round.elsewhere.answers];
-  const isRefused = requests.every((each) => each instanceof PoolError && each.kind === 'key');
+  const isRefused = round.requests.every(
+    (each) => each instanceof PoolError && each.kind === 'key',
+  );
   const tells: Tell[] = [];
   const rules: Rule[] = [];
   const alerts: Alert[] = [];
@@ -108,40 +101,39 @@ async function settle(server: AlertsInGuild, round: Round): Promise<void> {
       isAtOnce: rule.id === POOL && isRefused,
     };
     const own = before.filter((alert) => alert.rule === rule.id);
-    const finding =
-      rule.id === POOL
-        ? { reading: poolReading(requests, now) }
-        : await findingOf(server, rule, round);
-    const news = await newsOf(tx, rule, finding);
-    const judged = evaluate({ rule, alerts: own }, { ...finding, events: news }, moment);
+    const finding = await findingOf(server, rule, round);
+    const news = await newsOf(server, rule, finding);
+    const judged = evaluate({ rule, alerts: [...own, ...news] }, finding, moment);
     rules.push(judged.rule);
     alerts.push(...judged.alerts);
     tells.push(...judged.tells);
-    if (judged.rule !== rule) await storedRules.save(tx, judged.rule);
+    if (judged.rule !== rule) await stored.rules.save(tx, judged.rule);
     if (rule.id === POOL) isResting = judged.alerts.some(({ phase }) => phase === 'firing');
-    if (rule.id === ELSEWHERE) for (const event of news ?? []) await recordElsewhere(server, event);
+    for (const { event } of news)
+      if (event && rule.id === ELSEWHERE) await recordElsewhere(server, event);
   }
   for (const alert of before)
-    if (!alerts.some(({ id }) => id === alert.id)) await storedAlerts.remove(tx, alert);
-  for (const alert of alerts) if (!before.includes(alert)) await storedAlerts.save(tx, alert);
+    if (!alerts.some(({ id }) => id === alert.id)) await stored.alerts.remove(tx, alert);
+  for (const alert of alerts) if (!before.includes(alert)) await stored.alerts.save(tx, alert);
   await enqueueTells({ ...server, rules, alerts }, tells);
 }
 
-/** Events are told once: those with an alert are not news. */
-async function newsOf(tx: Tx, rule: Rule, { events }: Finding): Promise<Finding['events']> {
-  const news: AlertEvent[] = [];
+/** Alerts of the events that have none. */
+async function newsOf({ tx, now }: AlertsInGuild, rule: Rule, { events }: Finding) {
+  const news: Alert[] = [];
   for (const event of events ?? []) {
-    const alert = { guildId: rule.guildId, id: eventAlertId(rule, event) };
-    if ((await storedAlerts.find(tx, alert)) === null) news.push(event);
+    const alert = newAlert(rule, now, { event });
+    if ((await stored.alerts.find(tx, alert)) === null) news.push(alert);
   }
-  return events && news;
+  return news;
 }
 
 /** The trail has it, whatever is silenced. */
 async function recordElsewhere(server: AlertsInGuild, event: AlertEvent): Promise<void> {
   const addresses = (event.added ?? []).map((each) => `🆕 ${code(inFours(each), 700)}`);
   const lines = [`🚨 ${event.title} at the pool: ${event.what}`, ...addresses];
-  const step = { actor: 'pitboss', step: 'changed-elsewhere', details: event };
+  const { show: _, ...details } = event;
+  const step = { actor: 'pitboss', step: 'changed-elsewhere', details };
   await record(server, step, lines.join('\n'));
 }
 
@@ -156,11 +148,12 @@ function poolReading(requests: readonly unknown[], now: number): Reading {
 }
 
 async function findingOf(
-  { tx, guildId }: AlertsInGuild,
+  { tx, guildId, now }: AlertsInGuild,
   rule: Rule,
-  { elsewhere, answers }: Round,
+  { elsewhere, answers, requests }: Round,
 ): Promise<Finding> {
-  if (rule.id === ELSEWHERE) return { events: elsewhere.events };
+  if (rule.id === POOL) return { reading: poolReading(requests, now) };
+  if (rule.id === ELSEWHERE) return { events: elsewhere };
   const { isEvent, watching } = CONDITION_SPECS[rule.condition];
   const answer = answers.get(readOf(rule)?.name ?? '');
   if (watching === undefined || answer === undefined) return {};
@@ -171,7 +164,7 @@ async function findingOf(
     const { at, value } = finding.reading;
     const figures = [...day.filter((kept) => kept.at >= at - FIGURES_KEPT_MS), { at, value }];
     const isDue = at - (day.at(-1)?.at ?? 0) >= KEEP_EVERY_MS;
-    if (isDue) await storedFigures.save(tx, { guildId, rule: rule.id, figures });
+    if (isDue) await stored.figures.save(tx, { guildId, rule: rule.id, figures });
   }
   return finding;
 }
@@ -182,17 +175,16 @@ const PATIENCE_MS = SECOND;
 /** Watches the servers whose second of the minute has come; the leader calls it every second. */
 export function createWatch(parts: RoundParts): () => Promise<void> {
   const { clock, store, log, guilds } = parts;
-  const memories = new Map<string, Memory>();
+  /** When reads were made (ms), by server and name; losing it does no harm. */
+  const readAt = new Map<string, number>();
   const underWay = new Set<string>();
   let last = clock.now();
   let cleanedAt = 0;
 
   async function round(guildId: string): Promise<void> {
     underWay.add(guildId);
-    const memory: Memory = memories.get(guildId) ?? new Map();
-    memories.set(guildId, memory);
     try {
-      await watchGuild(parts, guildId, memory);
+      await watchGuild(parts, guildId, readAt);
     } catch (error) {
       log.error({ err: error, guild: guildId }, 'a server was not watched');
     } finally {
@@ -214,7 +206,8 @@ export function createWatch(parts: RoundParts): () => Promise<void> {
     patience.abort();
     if (now - cleanedAt < HOUR) return;
     cleanedAt = now;
-    await deleteOld(store.db, now);
+    await stored.alerts.removeBefore(store.db, now - PAST_KEPT_MS);
+    await stored.silences.removeBefore(store.db, now);
   };
 }
 

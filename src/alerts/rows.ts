@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { DAY } from '../clock.js';
 import type { InGuild } from '../guilds/in-guild.js';
 import { documents } from '../store/documents.js';
 import type { Tables } from '../store/schema.js';
@@ -23,10 +22,6 @@ export type ServerAlerts = Watch & Pick<InGuild, 'guildId' | 'settings' | 'now'>
 /** The same in the transaction that holds the server's row. */
 export type AlertsInGuild = Watch & InGuild;
 
-export const storedRules = documents<Rule>('rule', ({ id }) => ({ id }));
-export const storedAlerts = documents<Alert>('alert', ({ id, endedAt: at }) => ({ id, at }));
-export const storedSilences = documents<Silence>('silence', ({ id, until: at }) => ({ id, at }));
-
 /** The figures that a rule rests on, oldest first. */
 interface Figures {
   readonly guildId: string;
@@ -34,7 +29,12 @@ interface Figures {
   readonly figures: readonly Kept[];
 }
 
-export const storedFigures = documents<Figures>('figures', ({ rule: id }) => ({ id }));
+export const stored = {
+  rules: documents<Rule>('rule', ({ id }) => ({ id })),
+  alerts: documents<Alert>('alert', ({ id, endedAt: at }) => ({ id, at })),
+  silences: documents<Silence>('silence', ({ id, until: at }) => ({ id, at })),
+  figures: documents<Figures>('figures', ({ rule: id }) => ({ id })),
+};
 
 /** Adds a server's alerts to what is known of it. */
 export async function withAlerts<Server extends Pick<InGuild, 'guildId' | 'now'>>(
@@ -42,8 +42,8 @@ export async function withAlerts<Server extends Pick<InGuild, 'guildId' | 'now'>
   server: Server,
 ): Promise<Server & Watch> {
   const { guildId, now } = server;
-  const alerts = await storedAlerts.listOpen(db, guildId);
-  const silences = await storedSilences.listFrom(db, guildId, now + 1);
+  const alerts = await stored.alerts.listOpen(db, guildId);
+  const silences = await stored.silences.listFrom(db, guildId, now + 1);
   return {
     ...server,
     rules: await readRules(db, guildId),
@@ -53,25 +53,17 @@ export async function withAlerts<Server extends Pick<InGuild, 'guildId' | 'now'>
 }
 
 export async function readRules(db: Db, guildId: string): Promise<readonly Rule[]> {
-  const stored = await storedRules.list(db, guildId);
-  const own = ownRules(stored).toSorted(
+  const rules = await stored.rules.list(db, guildId);
+  const own = ownRules(rules).toSorted(
     (one, other) => one.since - other.since || (one.id < other.id ? -1 : 1),
   );
   const builtIn = builtInRules(guildId);
-  return [...builtIn.map((rule) => stored.find(({ id }) => id === rule.id) ?? rule), ...own];
+  return [...builtIn.map((rule) => rules.find(({ id }) => id === rule.id) ?? rule), ...own];
 }
 
 export async function readFigures(
   db: Db,
   { guildId, id }: Pick<Rule, 'guildId' | 'id'>,
 ): Promise<readonly Kept[]> {
-  return (await storedFigures.find(db, { guildId, id }))?.figures ?? [];
-}
-
-const PAST_KEPT_MS = 400 * DAY;
-
-/** Deletes what ended long ago, for all servers. */
-export async function deleteOld(db: Db, now: number): Promise<void> {
-  await storedAlerts.removeBefore(db, now - PAST_KEPT_MS);
-  await storedSilences.removeBefore(db, now);
+  return (await stored.figures.find(db, { guildId, id }))?.figures ?? [];
 }

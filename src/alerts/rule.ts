@@ -1,7 +1,7 @@
 import { DAY } from '../clock.js';
 import { DEFAULT_SETTINGS, type GuildSettings } from '../guilds/settings.js';
-import type { Alert } from './alert.js';
-import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './conditions.js';
+import { CONDITION_SPECS, type Condition } from './conditions.js';
+import type { ThresholdUnit } from './threshold.js';
 
 /** What is watched. */
 export interface Watched {
@@ -26,12 +26,11 @@ export interface Rule extends Watched {
   readonly secondRole: string | null;
   /** Until the first reminder while nobody acknowledges, then doubling; 0: none. */
   readonly remindMinutes: number;
-  readonly setBy: string;
   readonly since: number;
   readonly note: RuleNote;
 }
 
-export type RuleDraft = Omit<Rule, 'guildId' | 'id' | 'setBy' | 'since' | 'note'>;
+export type RuleDraft = Omit<Rule, 'guildId' | 'id' | 'since' | 'note'>;
 
 export interface Threshold {
   readonly unit: ThresholdUnit;
@@ -93,7 +92,7 @@ export function usualDraft(condition: Condition, settings: GuildSettings): RuleD
 
 /** A built-in rule gets a row once it has something to remember, or an admin edits it. */
 export function builtInRules(guildId: string): readonly Rule[] {
-  const rest = { guildId, setBy: 'pitboss', since: 0, note: NEW_NOTE };
+  const rest = { guildId, since: 0, note: NEW_NOTE };
   return [
     { ...usualDraft('changed-elsewhere', DEFAULT_SETTINGS), ...rest, id: ELSEWHERE },
     { ...usualDraft('pool', DEFAULT_SETTINGS), ...rest, id: POOL, remindMinutes: 0 },
@@ -105,19 +104,16 @@ export function ownRules(rules: readonly Rule[]): readonly Rule[] {
 }
 
 /** Null: it was removed. */
-export function ruleOf({ rule }: Pick<Alert, 'rule'>, rules: readonly Rule[]): Rule | null {
-  return rules.find(({ id }) => id === rule) ?? null;
+export function ruleOf(rules: readonly Rule[], id: string | null): Rule | null {
+  return rules.find((rule) => rule.id === id) ?? null;
 }
 
-export function channelOf(
-  rule: Pick<Rule, 'id' | 'channel'> | null,
-  { alerts, auditChannel }: GuildSettings,
-): string | null {
-  const own = rule?.channel ?? alerts.channel;
-  return own ?? (rule !== null && isBuiltIn(rule) ? auditChannel : null);
+export function channelOf(rule: Rule | null, settings: GuildSettings): string | null {
+  const own = rule?.channel ?? settings.alerts.channel;
+  return own ?? (rule && isBuiltIn(rule) ? settings.auditChannel : null);
 }
 
-export function roleOf(rule: Pick<Rule, 'id' | 'role'>, { alerts }: GuildSettings): string | null {
+export function roleOf(rule: Rule, { alerts }: GuildSettings): string | null {
   return rule.role ?? (isBuiltIn(rule) ? alerts.role : null);
 }
 

@@ -6,30 +6,29 @@ import { enqueuePage } from '../jobs/pages.js';
 import { isOpen, type Alert } from './alert.js';
 import { alertChart } from './chart.js';
 import type { Tell } from './evaluate.js';
-import { alertMessage, dataReply, reminderReply, resolvedReply } from './message.js';
-import { storedAlerts, type AlertsInGuild } from './rows.js';
+import { alertMessage, dataReply, reminderReply, resolvedReply, titleOf } from './message.js';
+import { stored, type AlertsInGuild } from './rows.js';
 import { channelOf, ruleOf } from './rule.js';
-import { titleOf } from './words.js';
 
 /** Enters what people are told, in the transaction that changes the alerts. */
 export async function enqueueTells(server: AlertsInGuild, tells: readonly Tell[]): Promise<void> {
-  for (const tell of tells) {
-    if ('rule' in tell) {
-      await tellOfData(server, tell);
-      continue;
-    }
-    const { kind, alert } = tell;
-    if (kind === 'reminder') {
-      const reply = reminderReply(alert, server);
-      await replyTo(server, alert, { name: `reminder${alert.reminders}`, reply });
-      continue;
-    }
-    if (kind === 'fired' || !isOpen(alert)) await page(server, alert);
-    await (kind === 'fired' ? postAlert(server, alert) : editAlert(server, alert));
-    // An edit notifies nobody.
-    if (kind === 'resolved')
-      await replyTo(server, alert, { name: 'resolved', reply: resolvedReply(alert) });
+  for (const tell of tells)
+    await ('rule' in tell ? tellOfData(server, tell) : tellOfAlert(server, tell));
+}
+
+type AlertTell = Extract<Tell, { readonly alert: Alert }>;
+
+async function tellOfAlert(server: AlertsInGuild, tell: AlertTell): Promise<void> {
+  const { kind, alert } = tell;
+  if (kind === 'reminder') {
+    const reply = reminderReply(alert, server);
+    return replyTo(server, alert, { name: `reminder${alert.reminders}`, reply });
   }
+  if (kind === 'fired' || !isOpen(alert)) await page(server, alert);
+  await postAlert(server, tell);
+  // An edit notifies nobody.
+  if (kind === 'resolved')
+    await replyTo(server, alert, { name: 'resolved', reply: resolvedReply(alert) });
 }
 
 /** For the operator's pager. */
@@ -45,23 +44,22 @@ async function page({ tx, now }: AlertsInGuild, alert: Alert): Promise<void> {
   });
 }
 
-/** Posts nothing if no channel is set: `/alerts rules` says so. */
-async function postAlert(server: AlertsInGuild, alert: Alert): Promise<void> {
-  const channel = channelOf(ruleOf(alert, server.rules), server.settings);
-  if (channel === null) return;
-  const lasts = alert.condition === 'changed-elsewhere' ? 7 * DAY : DAY;
+/**
+ * Posts the alert's message, or edits it, or the post that waits to become it. Posts nothing if no
+ * channel is set: `/alerts rules` says so.
+ */
+async function postAlert(server: AlertsInGuild, { kind, alert }: AlertTell): Promise<void> {
+  const { guildId, id, message, condition } = alert;
+  const key = `alert:${guildId}:${id}`;
   const reply = await messageOf(server, alert);
-  await post(server, { key: keyOf(alert), channel, reply, lasts });
-}
-
-/** Edits the alert's message, or the post that waits to become it. */
-async function editAlert(server: AlertsInGuild, alert: Alert): Promise<void> {
-  const { message } = alert;
-  const key = keyOf(alert);
-  const reply = await messageOf(server, alert);
-  if (message === null) return replaceWaiting(server.tx, key, { kind: 'post', reply });
-  const { channelId: channel, messageId: edits } = message;
-  await post(server, { key, channel, edits, reply, newestWins: true });
+  if (message !== null) {
+    const { channelId: channel, messageId: edits } = message;
+    return post(server, { key, channel, edits, reply, newestWins: true });
+  }
+  if (kind !== 'fired') return replaceWaiting(server.tx, key, { kind: 'post', reply });
+  const channel = channelOf(ruleOf(server.rules, alert.rule), server.settings);
+  const lasts = condition === 'changed-elsewhere' ? 7 * DAY : DAY;
+  if (channel !== null) await post(server, { key, channel, reply, lasts });
 }
 
 /** Posts nothing while the alert's own message waits: it will say the same. */
@@ -99,11 +97,7 @@ export async function messageOf(server: AlertsInGuild, alert: Alert): Promise<Re
 export const alertHooks: OutboxHooks = {
   async posted({ tx }, { guild, key }, { channelId, messageId }) {
     const id = key.split(':')[2] ?? '';
-    const alert = await storedAlerts.find(tx, { guildId: guild, id });
-    if (alert) await storedAlerts.save(tx, { ...alert, message: { channelId, messageId } });
+    const alert = await stored.alerts.find(tx, { guildId: guild, id });
+    if (alert) await stored.alerts.save(tx, { ...alert, message: { channelId, messageId } });
   },
 };
-
-function keyOf({ guildId, id }: Alert): string {
-  return `alert:${guildId}:${id}`;
-}

@@ -3,8 +3,8 @@ import { hashrateUnit } from '../cards/kit/figures.js';
 import { code, oneLine } from '../cards/kit/text.js';
 import { minutesTyped } from '../durations.js';
 import { optionError } from '../errors.js';
-import { CONDITION_SPECS, type Condition, type ThresholdUnit } from './conditions.js';
-import type { Threshold } from './rule.js';
+import { CONDITION_SPECS, type Condition } from './conditions.js';
+import type { Threshold, Watched } from './rule.js';
 
 interface Unit {
   /** What may follow the figure; nothing alone is a unit that needs no word. */
@@ -15,7 +15,11 @@ interface Unit {
   show(value: string, currency: string | null): string;
 }
 
-const UNITS: Readonly<Record<ThresholdUnit, Unit>> = {
+/**
+ * Values are in percent of what the condition compares with, in H/s, miners, degrees, the rule's currency,
+ * per PH/s per day, or in hours.
+ */
+const byName = {
   percent: { words: /^%$/, example: '80%', range: [1, 100], show: (value) => `${value}%` },
   hashrate: { words: /^[kmgtpez]?h(?:\/s)?$/i, example: '2.5 PH/s', show: rateWords },
   miners: {
@@ -43,19 +47,19 @@ const UNITS: Readonly<Record<ThresholdUnit, Unit>> = {
     range: [1, 720],
     show: (value) => `${value} h`,
   },
-};
+} satisfies Readonly<Record<string, Unit>>;
 
-export interface TypedThreshold {
-  readonly threshold: Threshold;
-  /** Typed behind an amount; else null. */
-  readonly currency: string | null;
-}
+export type ThresholdUnit = keyof typeof byName;
+const UNITS: Readonly<Record<ThresholdUnit, Unit>> = byName;
 
-/** `80%`, `2.5 PH/s`, `12 miners`, `85`, `0.5 BTC`, `24h`, `<0.0004`. @throws UserError */
-export function thresholdTyped(typed: string, condition: Condition): TypedThreshold {
+/**
+ * `80%`, `2.5 PH/s`, `12 miners`, `85`, `0.5 BTC`, `24h`, `<0.0004`. The currency is the one typed behind
+ * an amount. @throws UserError
+ */
+export function thresholdTyped(typed: string, condition: Condition) {
   const { units, usual } = CONDITION_SPECS[condition];
-  if (units.length === 0)
-    throw optionError('threshold', `a rule for ${condition} has none. Leave it out.`);
+  const wrong = (sentence: string) => optionError('threshold', sentence);
+  if (units.length === 0) throw wrong(`a rule for ${condition} has none. Leave it out.`);
   const text = oneLine(typed);
   const [, sign, figure = '', word = ''] =
     /^([<>]?) ?(\d{1,3}(?:,\d{3})+(?:\.\d{1,18})?|\d{1,18}(?:\.\d{1,18})?) ?(.*)$/.exec(text) ?? [];
@@ -64,25 +68,19 @@ export function thresholdTyped(typed: string, condition: Condition): TypedThresh
   );
   if (figure === '' || unit === undefined) {
     const accepted = units.map((each) => UNITS[each].example).join(' or ');
-    throw optionError(
-      'threshold',
-      `${code(text, 40)} isn’t a threshold for ${condition}. Use ${accepted}.`,
-    );
+    throw wrong(`${code(text, 40)} isn’t a threshold for ${condition}. Use ${accepted}.`);
   }
   const value = new Decimal(figure.replaceAll(',', '')).times(factorOf(unit, word));
   const { range: [least, most] = [0, Infinity] } = UNITS[unit];
   const isWhole = unit !== 'miners' || value.isInteger();
-  if (value.lessThan(least) || value.greaterThan(most) || value.isZero() || !isWhole)
-    throw optionError(
-      'threshold',
-      `${code(text, 40)} is out of range. Use ${most === Infinity ? 'more than 0' : `${least} to ${most}`}.`,
-    );
+  if (value.lessThan(least) || value.greaterThan(most) || value.isZero() || !isWhole) {
+    const range = most === Infinity ? 'more than 0' : `${least} to ${most}`;
+    throw wrong(`${code(text, 40)} is out of range. Use ${range}.`);
+  }
   const signed = sign === '<' ? 'under' : 'over';
   const direction = unit === 'price' ? signed : (usual?.direction ?? 'under');
-  return {
-    threshold: { unit, value: value.toFixed(), direction },
-    currency: unit === 'amount' && word !== '' ? word.toUpperCase() : null,
-  };
+  const threshold: Threshold = { unit, value: value.toFixed(), direction };
+  return { threshold, currency: unit === 'amount' && word !== '' ? word.toUpperCase() : null };
 }
 
 function factorOf(unit: ThresholdUnit, word: string): Decimal {
@@ -94,6 +92,20 @@ function factorOf(unit: ThresholdUnit, word: string): Decimal {
 
 export function thresholdWords({ unit, value }: Threshold, currency: string | null): string {
   return UNITS[unit].show(value, currency);
+}
+
+/** `Hashrate under 80% of its 24-hour rate`, for a list `… of 24 h`. */
+export function ruleName(
+  { condition, threshold, currency }: Watched,
+  length: 'long' | 'short' = 'long',
+): string {
+  const { name, rule, baseline } = CONDITION_SPECS[condition];
+  if (threshold === null) return rule ?? name;
+  const words = thresholdWords(threshold, currency);
+  if (threshold.direction === 'moved') return `${name} moved ${words} in 24 h`;
+  if (threshold.direction === 'over') return `${name} ${words.replace(/ miners?$/, '')} or more`;
+  const of = threshold.unit === 'percent' && baseline?.[length === 'long' ? 0 : 1];
+  return `${name} under ${words}${of ? ` ${of}` : ''}`;
 }
 
 function rateWords(value: string): string {

@@ -1,25 +1,23 @@
 import { customId } from '../discord/custom-id.js';
 import type { Button, Card, Tone } from '../discord/reply.js';
+import { groupBy } from '../group-by.js';
 import type { Read } from '../pool/pool.js';
 import type { FleetAction } from '../pool/schemas.js';
 import { count, decimal, NOT_GIVEN } from './kit/figures.js';
-import { code, escape, plural } from './kit/text.js';
-import { moment, momentOf } from './kit/times.js';
+import { code, dotted, escape, plural } from './kit/text.js';
+import { momentText } from './kit/times.js';
 
-interface ActionProgress {
-  /** Null if the pool gives no count. */
-  readonly total: number | null;
-  readonly ok: number | null;
-  readonly failed: number | null;
-  readonly isOver: boolean;
-}
+type ActionProgress = ReturnType<typeof actionProgress>;
 
 /** Words that the pool has been seen to use, or is likely to, for an action that has ended. */
 const DONE = new Set(['COMPLETED', 'COMPLETE', 'DONE', 'FINISHED', 'SUCCESS', 'SUCCEEDED']);
 const BROKEN_OFF = new Set(['FAILED', 'CANCELLED', 'CANCELED', 'EXPIRED', 'REJECTED']);
 
-/** Some servers leave out a counter of zero: once the other counts all miners, it is zero. */
-function actionProgress(action: FleetAction): ActionProgress {
+/**
+ * Counts are null if the pool gives none. Some servers leave out a counter of zero: once the other
+ * counts all miners, it is zero.
+ */
+function actionProgress(action: FleetAction) {
   const total = counter(action.total_miners);
   const [ok, failed] = [counter(action.success_miners), counter(action.error_miners)];
   const counted = (ok ?? 0) + (failed ?? 0);
@@ -54,7 +52,6 @@ export function actionButtons(action: FleetAction, token: string): Button[] {
 
 export function actionCard({ value: action, readAt }: Read<FleetAction>, siteName?: string): Card {
   const progress = actionProgress(action);
-  const started = momentOf(action.created_at);
   const type = escape(action.action_type || 'Fleet action', 60);
   return {
     title: siteName === undefined ? type : `${type} · ${escape(siteName, 40)}`,
@@ -64,9 +61,8 @@ export function actionCard({ value: action, readAt }: Read<FleetAction>, siteNam
       countsLine(progress),
       codesLine(action),
       action.description ? `-# ${escape(action.description, 300)}` : null,
-      `-# Started ${started === null ? escape(action.created_at || NOT_GIVEN) : moment(started, 'R')} by ${escape(action.initiated_by || NOT_GIVEN)}`,
+      `-# Started ${momentText(action.created_at, 'R')} by ${escape(action.initiated_by || NOT_GIVEN)}`,
     ],
-    footer: 'Read from the pool',
     at: readAt,
   };
 }
@@ -110,16 +106,12 @@ function bar(share: number): string {
 const MAX_CODES = 3;
 
 /** `AUTH_FAILED 2 · FIRMWARE_UNSUPPORTED 1`, the most frequent first. */
-function codesLine(action: FleetAction): string | null {
-  const counts = new Map<string, number>();
-  for (const { failure_code } of failedMiners(action)) {
-    const word = escape(failure_code, 40);
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  const words = [...counts].toSorted(([, one], [, other]) => other - one);
-  const shown = words.slice(0, MAX_CODES).map(([word, miners]) => `${word} ${count(miners)}`);
-  const left = words.length - shown.length;
-  return [...shown, ...(left > 0 ? [`${plural(left, 'more code')}: CSV`] : [])].join(' · ');
+function codesLine(action: FleetAction): string {
+  const byCode = groupBy(failedMiners(action), ({ failure_code }) => escape(failure_code, 40));
+  const codes = [...byCode].toSorted(([, one], [, other]) => other.length - one.length);
+  const shown = codes.slice(0, MAX_CODES).map(([name, { length }]) => `${name} ${count(length)}`);
+  const left = codes.length - shown.length;
+  return dotted(...shown, left > 0 && `${plural(left, 'more code')}: CSV`);
 }
 
 type ActionMiner = NonNullable<FleetAction['miners_summary']>[number];

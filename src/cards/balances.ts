@@ -25,33 +25,31 @@ export function balancesCard({ scope, pool, derivatives, incomplete, at }: Balan
   const given = derivatives.flatMap(({ currency, balances }) =>
     balances instanceof PoolError ? [] : [{ currency, value: balances.value }],
   );
+  const headings = ['Derivatives', ...given.map(({ currency }) => currency)];
+  const rows = ROWS.map(([name, show, figure]) => [
+    name,
+    ...given.map(({ currency, value }) => show(figure(value), currency)),
+  ]);
   return {
     title: `Balances${pool === null ? '' : scope}`,
     lines: [
-      ...(pool === null ? [] : poolLines(pool)),
+      ...poolLines(pool),
       ...derivatives.map(
         ({ currency, balances }) =>
           balances instanceof PoolError && failedLine(`Derivatives ${currency}`, balances),
       ),
       ...(given.length > 0
-        ? [derivativesTable(given), '-# Available is what is left after the buffer.']
+        ? [table(headings, rows), '-# Available is what is left after the buffer.']
         : []),
       incomplete,
     ],
-    footer: 'Read from the pool',
     at,
   };
 }
 
-function poolLines(pool: Part<Read<Summary>>): string[] {
-  return pool instanceof PoolError
-    ? [failedLine('Pool', pool)]
-    : balanceLines('Pool', pool.value.balance);
-}
-
-interface Given {
-  readonly currency: string;
-  readonly value: DerivativesBalances;
+function poolLines(pool: BalancesParts['pool']): string[] {
+  if (pool instanceof PoolError) return [failedLine('Pool', pool)];
+  return pool ? balanceLines('Pool', pool.value.balance) : [];
 }
 
 type Show = (value: Figure, currency: string) => string;
@@ -65,17 +63,6 @@ const ROWS: readonly (readonly [string, Show, (value: DerivativesBalances) => Fi
   ['Buffer', amountCell, (each) => each.current_margin_requirement?.initial_buffer_requirement],
   ['Repayment', signedCell, (each) => each.current_repayment_balance?.upfront_repayment_balance],
 ];
-
-/** One column per currency. */
-function derivativesTable(given: readonly Given[]): string {
-  return table(
-    ['Derivatives', ...given.map(({ currency }) => currency)],
-    ROWS.map(([name, show, figure]) => [
-      name,
-      ...given.map(({ currency, value }) => show(figure(value), currency)),
-    ]),
-  );
-}
 
 /** One row per part, with every field. */
 export function balanceRecords({ pool, derivatives }: Pick<BalancesParts, 'pool' | 'derivatives'>) {

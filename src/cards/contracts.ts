@@ -1,20 +1,18 @@
 import type { Card, Picture } from '../discord/reply.js';
 import type { ContractFilter, Read } from '../pool/pool.js';
 import type { Contract, ContractDetails, Scalar } from '../pool/schemas.js';
-import { lineChart } from './kit/charts.js';
-import { amount, amountCell, count, countCell, NOT_GIVEN, price, signed } from './kit/figures.js';
+import { drawChart } from './kit/charts.js';
+import { amount, amountCell, count, figureCell, NOT_GIVEN, price, signed } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
-import { cell, escape, listed } from './kit/text.js';
+import { cell, dotted, escape, listed } from './kit/text.js';
 import { day } from './kit/times.js';
 
 export function contractsCard(
   { rows, at }: Page<Contract>,
-  currency: string,
-  filter: ContractFilter,
+  { currency, status, side, type }: ContractFilter & { readonly currency: string },
 ): Card {
-  const words = ['Derivatives contracts', currency, filter.status, filter.side, filter.type];
   return {
-    title: words.filter(Boolean).join(' · '),
+    title: dotted('Derivatives contracts', currency, status, side, type),
     lines:
       rows.length === 0
         ? ['No contracts match.']
@@ -27,7 +25,7 @@ function contractsTable(rows: readonly Contract[], now: number): string {
     ['Side', 'PH/s', 'Price', ' From – to'],
     rows.map((each) => [
       `${cell(each.side || '–', 6)}${marks(each)}`,
-      countCell(each.daily_hashrate_ph),
+      figureCell(each.daily_hashrate_ph, count),
       amountCell(each.unit_hashprice, each.denomination),
       `${day(each.start_date).padStart(6)}–${dayAndYear(each.end_date, now)}`,
     ]),
@@ -37,8 +35,8 @@ function contractsTable(rows: readonly Contract[], now: number): string {
 
 /** `30 Nov`, and `1 Dec 25` in another year than `now`'s. */
 export function dayAndYear(date: Contract['end_date'], now: number): string {
-  const year = /^\d{4}(?=-)/.exec(String(date))?.[0];
-  const isThisYear = year === undefined || Number(year) === new Date(now).getUTCFullYear();
+  const year = yearOf(date);
+  const isThisYear = year === '' || Number(year) === new Date(now).getUTCFullYear();
   return isThisYear ? day(date) : `${day(date)} ${year.slice(2)}`;
 }
 
@@ -57,13 +55,13 @@ function marks({ type, status }: Contract): string {
 function legend(rows: readonly Contract[], currency: string): string {
   const words = [...new Set(rows.flatMap(({ type, status }) => [type, status]))];
   const odd = words.filter((word) => !MARKS.has(word)).map((word) => escape(word || NOT_GIVEN, 30));
-  const parts = [
+  const explained = dotted(
     `${currency} per PH/s per day`,
     words.includes('UPFRONT') && '* upfront',
     words.includes('SETTLED') && '✓ settled',
     odd.length > 0 && `? ${listed([...new Set(odd)])}`,
-  ];
-  return `-# ${parts.filter(Boolean).join(' · ')}`;
+  );
+  return `-# ${explained}`;
 }
 
 type Terms = Pick<Contract, 'side' | 'daily_hashrate_ph' | 'start_date' | 'end_date'>;
@@ -73,44 +71,45 @@ export function contractName(contract: Terms): string {
   const { side, daily_hashrate_ph: size, start_date: start, end_date: end } = contract;
   const what = [side && escape(side, 20), size && `${count(size)} PH/s`].filter(Boolean).join(' ');
   const when = (start || end) && `${escape(day(start))} – ${escape(day(end))}`;
-  return [what, when].filter(Boolean).join(' · ');
+  return dotted(what, when);
 }
 
 /** The terms of one contract and what it has brought so far. */
-export function contractCard({ value, readAt }: Read<ContractDetails>, chart?: Picture): Card {
+export async function contractCard({ value, readAt }: Read<ContractDetails>): Promise<Card> {
   const currency = contractCurrency(value);
   const name = contractName(value) || escape(value.contract_id || NOT_GIVEN);
   const { trade_date: traded, duration_days: length } = value;
   const days = length && `${count(length)} ${Number(length) === 1 ? 'day' : 'days'}`;
-  const terms = [value.type && escape(value.type), days];
   return {
     title: value.side ? name : `Contract ${name}`,
     lines: [
-      [`**${escape(value.status || 'Status not given')}**`, ...terms].filter(Boolean).join(' · '),
+      dotted(
+        `**${escape(value.status || 'Status not given')}**`,
+        value.type && escape(value.type),
+        days,
+      ),
       `Gain or loss **${signed(value.expired_gain_loss, currency)}**`,
       `Price **${price(value.unit_hashprice, currency)}**, latest ${price(value.most_recent_daily_avg_hashprice, currency)}`,
       `Notional value **${amount(value.notional_value, currency)}**`,
-      [
+      dotted(
         `-# ${currency === null ? 'Currency not given' : `${escape(currency)} per PH/s per day`}`,
         traded && `traded ${escape(day(traded))} ${yearOf(traded)}`.trimEnd(),
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      ),
     ],
-    footer: 'Read from the pool',
     at: readAt,
-    ...(chart && { chart }),
+    chart: await contractChart(value),
   };
 }
 
 /** Hashprice against the agreed one, and gain or loss so far; undefined before its first day. */
-export function contractChart(contract: ContractDetails): Promise<Picture | undefined> {
+function contractChart(contract: ContractDetails): Promise<Picture | undefined> {
   const days = contractDays(contract);
   const currency = String(contractCurrency(contract) ?? '');
   const prices = days.map(({ hashprice }) => hashprice);
   const gains = days.map(({ cumulative_gain_loss: gain }) => gain);
-  return lineChart({
+  return drawChart({
     name: 'contract',
+    marks: 'line',
     days: days.map(({ date }) => date),
     panels: [
       {
@@ -159,6 +158,6 @@ export function contractRecords(details: ContractDetails): object[] {
   return days.length === 0 ? [{ contract }] : days.map((each) => ({ ...each, contract }));
 }
 
-function yearOf(date: Scalar): string {
+function yearOf(date: Contract['end_date']): string {
   return /^\d{4}(?=-)/.exec(String(date))?.[0] ?? '';
 }

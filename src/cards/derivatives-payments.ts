@@ -3,17 +3,15 @@ import type { DerivativesPayment } from '../pool/schemas.js';
 import { dayAndYear } from './contracts.js';
 import { amount, amountCell, count, NOT_GIVEN, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
-import { cell, escape } from './kit/text.js';
+import { cell, dotted, escape } from './kit/text.js';
 
 /** Payments of one type, or of both. */
 export function paymentsCard(
   { rows, all, at }: Page<DerivativesPayment>,
-  currency: string,
-  type: string | undefined,
+  { currency, type }: { readonly currency: string; readonly type?: string | undefined },
 ): Card {
-  const words = ['Derivatives payments', currency, type];
   return {
-    title: words.filter(Boolean).join(' · '),
+    title: dotted('Derivatives payments', currency, type),
     lines:
       rows.length === 0
         ? ['No payments listed.']

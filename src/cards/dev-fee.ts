@@ -4,34 +4,26 @@ import type { Card, Picture } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { DateRange } from '../pool/pool.js';
 import type { DevFeeRow } from '../pool/schemas.js';
-import { barChart } from './kit/charts.js';
-import { amount, amountCell, countCell, NOT_GIVEN, sum } from './kit/figures.js';
+import { drawChart } from './kit/charts.js';
+import { amount, amountCell, count, figureCell, NOT_GIVEN, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
 import { cell } from './kit/text.js';
 import { days, utcDay } from './kit/times.js';
+import type { NamedScope } from './scope.js';
 
-/** The hourly rows of one subaccount. */
-interface SubaccountFee {
-  readonly subaccount: string;
-  /** Null if the pool gave no fee. */
-  readonly fee: Decimal | null;
-  readonly hours: readonly DevFeeRow[];
-}
+type SubaccountFee = ReturnType<typeof feesBySubaccount>[number];
 
-interface DevFeePage extends Page<SubaccountFee> {
-  readonly range: DateRange;
-  readonly scope: string;
-  readonly chart: Picture | undefined;
-}
-
-/** Largest fee first. */
-export function feesBySubaccount(rows: readonly DevFeeRow[]): SubaccountFee[] {
+/** The hourly rows of each subaccount with their sum, the largest first. */
+export function feesBySubaccount(rows: readonly DevFeeRow[]) {
   return [...groupBy(rows, (row) => String(row.subaccount ?? NOT_GIVEN))]
     .map(([subaccount, hours]) => ({ subaccount, hours, fee: feeOf(hours) }))
     .toSorted((one, other) => Number(other.fee ?? -1) - Number(one.fee ?? -1));
 }
 
-export function devFeeCard({ rows, all, range, scope, chart, at }: DevFeePage): Card {
+export async function devFeeCard(
+  { rows, all, at }: Page<SubaccountFee>,
+  { range, place }: { readonly range: DateRange; readonly place: NamedScope },
+): Promise<Card> {
   const total = sum(all.map(({ fee }) => fee));
   const list = [
     `Total **${amount(total, undefined)}** (coin not given)`,
@@ -40,20 +32,20 @@ export function devFeeCard({ rows, all, range, scope, chart, at }: DevFeePage): 
       rows.map(({ subaccount, fee, hours }) => [
         cell(subaccount, 18),
         amountCell(fee, undefined),
-        countCell(meanTerahash(hours)),
+        figureCell(meanTerahash(hours), count),
       ]),
     ),
     '-# TH/s: the mean over the hours',
   ];
   return {
-    title: `Developer fee · ${days(range.start, range.end, at)}${scope}`,
+    title: `Developer fee · ${days(range.start, range.end, at)}${place.title}`,
     lines: all.length === 0 ? ['No developer fee in these days.'] : list,
-    ...(chart && { chart }),
+    chart: await devFeeChart(all, range),
   };
 }
 
 /** The fee by day; the pool names no coin. */
-export function devFeeChart(
+function devFeeChart(
   all: readonly SubaccountFee[],
   range: DateRange,
 ): Promise<Picture | undefined> {
@@ -62,9 +54,10 @@ export function devFeeChart(
   const dates = eachDay(range.start, range.end);
   const values = dates.map((date) => feeOf(byDay.get(date) ?? []));
   const panel = { heading: 'Developer fee', unit: '', series: [{ label: 'Fee', values }] };
-  return barChart({ name: 'dev-fee', days: dates, panels: [panel] });
+  return drawChart({ name: 'dev-fee', marks: 'bar', days: dates, panels: [panel] });
 }
 
+/** Null if the pool gave no fee. */
 function feeOf(rows: readonly DevFeeRow[]): Decimal | null {
   return sum(rows.map(({ devfee_revenue }) => devfee_revenue));
 }

@@ -1,8 +1,8 @@
-import type { Button, Card } from '../discord/reply.js';
+import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { PoolError, type PoolErrorKind } from '../pool/pool-error.js';
 import type { List } from '../pool/pool.js';
-import { code, escape, listed, quote } from './kit/text.js';
+import { code, dotted, escape, listed, quote } from './kit/text.js';
 
 /** A value, or why the pool did not give it. */
 export type Part<Value> = Value | PoolError;
@@ -17,31 +17,21 @@ export async function part<Value>(read: Promise<Value>): Promise<Part<Value>> {
   }
 }
 
-interface FailureCard {
-  readonly card: Card;
-  readonly buttons?: readonly Button[];
-  /** The same may succeed in a minute. */
-  readonly canRetry: boolean;
-}
-
 /** What people see of an error. `incident` names the log line of one that is our fault. */
-export function failureCard(error: unknown, incident: string): FailureCard {
-  if (error instanceof UserError) {
-    const { title, sentence, buttons } = error;
-    return { card: { title, tone: 'warning', lines: [sentence] }, buttons, canRetry: false };
-  }
+export function failureCard(error: unknown, incident: string): Card {
+  if (error instanceof UserError)
+    return { title: error.title, tone: 'warning', lines: [error.sentence] };
   if (error instanceof PoolError) {
     const { said } = error.details;
     const isOfThePool = error.kind !== 'unreachable' && error.kind !== 'foreign';
     const title = isOfThePool ? 'The pool refused this' : 'No answer from the pool';
     const lines = [sentenceOf(error), said && error.kind !== 'foreign' && quote(said)];
-    const canRetry = ['unreachable', 'busy', 'failed', 'foreign'].includes(error.kind);
-    return { card: { title, tone: 'bad', lines }, canRetry };
+    return { title, tone: 'bad', lines };
   }
   const lines = [
     `Give the bot’s operator incident ${code(incident)}; check \`/changes list\` before you try again.`,
   ];
-  return { card: { title: 'Something went wrong', tone: 'bad', lines }, canRetry: false };
+  return { title: 'Something went wrong', tone: 'bad', lines };
 }
 
 /** For each kind the sentence of its own card, and a few words for a line such as `Revenue: …`. */
@@ -87,6 +77,6 @@ export function incompleteLine({
   incomplete = null,
 }: Pick<List<unknown>, 'refused'> & Partial<Pick<List<unknown>, 'incomplete'>>): string | null {
   const names = listed(refused.map((name) => escape(name, 40)));
-  const why = [incomplete, refused.length > 0 && `no access to ${names}`].filter(Boolean);
-  return why.length === 0 ? null : `⚠️ **Incomplete:** ${why.join(' · ')}`;
+  const why = dotted(incomplete, refused.length > 0 && `no access to ${names}`);
+  return why ? `⚠️ **Incomplete:** ${why}` : null;
 }

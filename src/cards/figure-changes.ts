@@ -3,42 +3,28 @@ import { change, decimal, points, signedCell, type Figure } from './kit/figures.
 import { escape } from './kit/text.js';
 import { day } from './kit/times.js';
 
-/** The figures of a summary that are compared with earlier ones; means are Decimals. */
-export interface Figures {
-  readonly hashrate_24h?: Figure;
-  readonly uptime_24h?: Figure;
-  readonly hashprice?: readonly OfCoin<'value'>[] | null | undefined;
-  readonly balance?: readonly OfCoin<'revenue'>[] | null | undefined;
-}
-
-type OfCoin<Name extends string> = { readonly [Key in Name]?: Figure } & {
-  readonly currency_type?: Figure;
-};
-
-/** Figures of an earlier day. */
+/** An earlier day, digit by digit as the pool gave it. */
 export interface EarlierFigures {
   /** Local, `YYYY-MM-DD`. */
   readonly date: string;
-  readonly figures: Figures;
+  readonly figures: Partial<Summary>;
 }
+
+interface OfCoin {
+  readonly currency_type?: Figure;
+}
+type Coins<Entry extends OfCoin> = readonly Entry[] | null | undefined;
 
 /** What moved, signed; null if nothing did, or if there is nothing to compare. */
-interface Movements {
-  readonly hashrate: string | null;
-  readonly uptime: string | null;
-  readonly hashprice: (coin: Figure) => string | null;
-  readonly balance: (coin: Figure) => string | null;
-}
-
-export function movements(now: Figures, before: Figures): Movements {
+export function movements(now: Partial<Summary>, before: Partial<Summary>) {
   return {
     hashrate: unlessZero(change(now.hashrate_24h, before.hashrate_24h)),
     uptime: unlessZero(points(now.uptime_24h, before.uptime_24h)),
-    hashprice(coin) {
+    hashprice: (coin: Figure) => {
       const [to, from] = [now, before].map(({ hashprice }) => ofCoin(hashprice, coin)?.value);
       return unlessZero(change(to, from));
     },
-    balance(coin) {
+    balance: (coin: Figure) => {
       const [to, from] = [now, before].map(({ balance }) =>
         decimal(ofCoin(balance, coin)?.revenue),
       );
@@ -59,17 +45,14 @@ export function sinceLine(now: Summary, { date, figures }: EarlierFigures): stri
   return words.length === 0 ? null : `-# Since ${day(date)}: ${words.join(', ')}`;
 }
 
-function ofCoin<Name extends string>(
-  entries: readonly OfCoin<Name>[] | null | undefined,
-  coin: Figure,
-): OfCoin<Name> | undefined {
+function ofCoin<Entry extends OfCoin>(entries: Coins<Entry>, coin: Figure): Entry | undefined {
   return entries?.find(({ currency_type }) => currency_type === coin);
 }
 
 /** Coins are named where there are several. */
 function byCoin(
   name: string,
-  entries: readonly { readonly currency_type?: Figure }[] | null | undefined,
+  entries: Coins<OfCoin>,
   moved: (coin: Figure) => string | null,
 ): string[] {
   const coins = (entries ?? []).map(({ currency_type }) => currency_type);

@@ -2,6 +2,7 @@ import type { Command } from '../discord/command.js';
 import { optionsOf } from '../discord/options.js';
 import type { Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
+import { dotted } from './kit/text.js';
 
 interface HelpOptions {
   /** Commands that the person may use. */
@@ -56,7 +57,7 @@ export function commandHelpCard(command: Command<never>): Card {
     title: `/${name}`,
     lines: [
       description,
-      [WHO[access], isPrivate && 'only you see the answer'].filter(Boolean).join(' · ') || null,
+      dotted(WHO[access], isPrivate && 'only you see the answer'),
       ...options,
       ...examples.map((example) => `Such as \`/${name}${example === '' ? '' : ` ${example}`}\``),
     ],

@@ -1,10 +1,10 @@
 import type { Card, Choice } from '../discord/reply.js';
 import type { MinerFilter, Read } from '../pool/pool.js';
 import type { Miner } from '../pool/schemas.js';
-import { count, countCell, hashrate, hashrateCell, NOT_GIVEN } from './kit/figures.js';
+import { count, figureCell, hashrate, NOT_GIVEN } from './kit/figures.js';
 import { table } from './kit/table.js';
-import { cell, code, escape, listed } from './kit/text.js';
-import { moment, momentOf } from './kit/times.js';
+import { cell, code, dotted, escape, listed } from './kit/text.js';
+import { momentText } from './kit/times.js';
 
 export type NamedFilter = MinerFilter & { readonly siteName?: string | undefined };
 
@@ -19,7 +19,8 @@ export function minersCard(rows: readonly Miner[], filter: NamedFilter): Card {
 /** `Miners · North Ridge · failing · hottest first` */
 export function minersTitle(filter: NamedFilter): string {
   const { siteName, agent_id: agent, model, firmware } = filter;
-  const words = [
+  return dotted(
+    'Miners',
     siteName && escape(siteName, 40),
     agent && `agent ${escape(agent, 40)}`,
     statusTitle('status', filter.hashing_status),
@@ -27,8 +28,7 @@ export function minersTitle(filter: NamedFilter): string {
     model && escape(model, 60),
     firmware,
     ORDERS[filter.sort_by ?? '']?.[filter.sort_order === 'desc' ? 1 : 0],
-  ];
-  return ['Miners', ...words].filter(Boolean).join(' · ');
+  );
 }
 
 const ORDERS: Readonly<Record<string, readonly [string, string]>> = {
@@ -51,8 +51,8 @@ function minersTable(rows: readonly Miner[]): string {
     ['Address', 'Hashrate', '°C', 'Status'],
     rows.map((miner) => [
       cell(minerName(miner), 15),
-      hashrateCell(miner.hashrate),
-      countCell(miner.max_temperature),
+      figureCell(miner.hashrate, hashrate),
+      figureCell(miner.max_temperature, count),
       statusText(miner),
     ]),
     ['left', 'right', 'right', 'left'],
@@ -69,15 +69,15 @@ function healthMark({ healthy_status: health }: Miner): string {
   return health === 'failing' ? '!' : '?';
 }
 
-function legend(rows: readonly Miner[]): string | null {
+function legend(rows: readonly Miner[]): string {
   const odd = rows
     .filter((miner) => healthMark(miner) === '?')
     .map((miner) => escape(miner.healthy_status || NOT_GIVEN, 30));
-  const parts = [
+  const explained = dotted(
     rows.some((miner) => healthMark(miner) === '!') && '! failing',
     odd.length > 0 && `? health ${listed([...new Set(odd)])}`,
-  ].filter(Boolean);
-  return parts.length === 0 ? null : `-# ${parts.join(' · ')}`;
+  );
+  return explained && `-# ${explained}`;
 }
 
 /** Its address, else its worker, else its id. */
@@ -109,7 +109,6 @@ export function minerCard(
   const hashes = named('Hashrate', hashrate(miner.hashrate));
   const power = named('power', count(miner.power), ' W');
   const temperature = named('temperature', count(miner.max_temperature), ' °C');
-  const place = [siteName && escape(siteName, 40), pool?.worker && `worker ${code(pool.worker)}`];
   return {
     title: `Miner ${escape(minerName(miner), 60)}`,
     tone: needsAttention ? 'warning' : 'open',
@@ -118,19 +117,13 @@ export function minerCard(
       `${hashes} · ${power} · ${temperature}`,
       fans.length === 0 ? `Fans ${NOT_GIVEN}` : `Fans ${listed(fans, 8)} rpm`,
       `${escape(miner.model || 'Model not given')} · ${escape(software || 'firmware not given')}`,
-      place.filter(Boolean).join(' · '),
-      `-# Seen ${seen(miner)} · MAC ${mac ? code(mac) : NOT_GIVEN}`,
+      dotted(siteName && escape(siteName, 40), pool?.worker && `worker ${code(pool.worker)}`),
+      `-# Seen ${momentText(miner.last_seen_at, 'R')} · MAC ${mac ? code(mac) : NOT_GIVEN}`,
     ],
-    footer: 'Read from the pool',
     at: readAt,
   };
 }
 
 function named(name: string, figure: string, unit = ''): string {
   return figure === NOT_GIVEN ? `${name} ${figure}` : figure + unit;
-}
-
-function seen({ last_seen_at: timestamp }: Miner): string {
-  const at = momentOf(timestamp);
-  return at === null ? escape(timestamp || NOT_GIVEN) : moment(at, 'R');
 }

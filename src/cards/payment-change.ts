@@ -11,7 +11,8 @@ import type { Card, Choice, Form } from '../discord/reply.js';
 import { addressLines } from './addresses.js';
 import { NOT_GIVEN } from './kit/figures.js';
 import { escape } from './kit/text.js';
-import { momentText, payoutSchedule } from './payment-settings.js';
+import { momentText } from './kit/times.js';
+import { payoutSchedule } from './payment-settings.js';
 
 /** Discord's limit of a text field. */
 export const FORM_ROOM = 4_000;
@@ -46,7 +47,6 @@ export function presentPaymentsCard({ listed, open, at, ...subject }: PresentPay
         }),
       ),
     ],
-    footer: 'Read from the pool',
     at,
   };
 }

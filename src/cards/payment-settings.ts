@@ -4,22 +4,21 @@ import { addressLines } from './addresses.js';
 import { amount, NOT_GIVEN } from './kit/figures.js';
 import type { Page } from './kit/table.js';
 import { escape, plural } from './kit/text.js';
-import { exactMoment, moment, momentOf } from './kit/times.js';
+import { momentOf, momentText } from './kit/times.js';
+import type { NamedScope } from './scope.js';
 
 /** For all records together, below the 4,096 characters of a card's text. */
 const ROOM = 3_600;
 
-/** `scope` continues the title: ` · North Ridge`. */
 export function paymentSettingsCard(
   { rows, at }: Page<PaymentSettings>,
-  currency: string,
-  scope: string,
+  { currency, scope }: { readonly currency: string; readonly scope: NamedScope },
 ): Card {
   const needsAttention = rows.some(
     (each) => isFrozen(each, at) || each.status === 'PENDING_APPROVAL',
   );
   return {
-    title: `Payment settings · ${currency}${scope}`,
+    title: `Payment settings · ${currency}${scope.title}`,
     tone: needsAttention ? 'warning' : 'open',
     lines:
       rows.length === 0
@@ -70,14 +69,5 @@ export function isFrozen({ frozen_until: until }: PaymentSettings, now: number):
 }
 
 export function frozenLine(until: PaymentSettings['frozen_until']): string {
-  return `⚠️ Payouts frozen until ${momentText(until, 'exact')}`;
-}
-
-export function momentText(
-  timestamp: PaymentSettings['next_payout_at'],
-  style: 'R' | 'exact',
-): string {
-  const at = momentOf(timestamp);
-  if (at === null) return escape(timestamp || NOT_GIVEN);
-  return style === 'R' ? moment(at, 'R') : exactMoment(at);
+  return `⚠️ Payouts frozen until ${momentText(until)}`;
 }

@@ -4,9 +4,10 @@ import type { List } from '../pool/pool.js';
 import type { PaymentSettings, Summary } from '../pool/schemas.js';
 import { failedLine, type Part } from './failures.js';
 import type { EarlierFigures } from './figure-changes.js';
-import { count, decimal, percent } from './kit/figures.js';
-import { plural } from './kit/text.js';
-import { day, momentOf } from './kit/times.js';
+import { count, decimal, percent, type Figure } from './kit/figures.js';
+import { dotted, plural } from './kit/text.js';
+import { day } from './kit/times.js';
+import { isFrozen } from './payment-settings.js';
 
 /** Miners of the whole fleet, whatever they mine: the pool's list of miners names no currency. */
 export interface Fleet {
@@ -57,12 +58,9 @@ const DOWN = { from: 0.1, grave: 0.5 };
 export function poolState(parts: StateParts): { readonly tone: Tone; readonly lines: string[] } {
   const { summary, earlier, fleet, payments, now } = parts;
   const found = [
-    ...(summary === null ? [] : hashrateFindings(summary)),
-    ...(summary === null || earlier === null ? [] : downFindings(summary, earlier)),
-    ...(fleet === null || fleet instanceof PoolError ? [] : fleetFindings(fleet)),
-    ...(payments === null || payments instanceof PoolError
-      ? []
-      : paymentFindings(payments.rows, now)),
+    ...(summary ? summaryFindings(summary, earlier) : []),
+    ...(fleet && !(fleet instanceof PoolError) ? fleetFindings(fleet) : []),
+    ...(payments && !(payments instanceof PoolError) ? paymentFindings(payments.rows, now) : []),
   ];
   const failed = [
     fleet instanceof PoolError && failedLine('Failing miners', fleet),
@@ -83,8 +81,8 @@ export function poolState(parts: StateParts): { readonly tone: Tone; readonly li
   return { tone, lines: [...gravest, ...unknown, ...failed] };
 }
 
-/** `Open: 3 alerts, 2 changes (**1 unknown**)`; null if nothing is. */
-export function openLine(open: OpenWork): string | null {
+/** `Open: 3 alerts, 2 changes (**1 unknown**)`; empty if nothing is. */
+export function openLine(open: OpenWork): string {
   const { changedAtPool, changes, unknown, isFrozen } = open;
   const alerts = open.alerts - changedAtPool;
   const named = unknown > 0 ? ` (**${unknown} unknown**)` : '';
@@ -92,12 +90,11 @@ export function openLine(open: OpenWork): string | null {
     alerts > 0 && plural(alerts, 'alert'),
     changes > 0 && `${plural(changes, 'change')}${named}`,
   ].filter(Boolean);
-  const parts = [
+  return dotted(
     changedAtPool > 0 && `🚨 **${plural(changedAtPool, 'change')} at the pool**`,
     isFrozen && '🧊 **Changes frozen**',
     waiting.length > 0 && `Open: ${waiting.join(', ')}`,
-  ].filter(Boolean);
-  return parts.length === 0 ? null : parts.join(' · ');
+  );
 }
 
 /** Whether so many miners fail that the state names them. Active ones stand in for the total. */
@@ -111,31 +108,27 @@ function missingFigure({ hashrate_5m, hashrate_24h, active_miners }: Summary): s
   return decimal(active_miners) === null ? 'active miners' : null;
 }
 
-function hashrateFindings({ hashrate_5m, hashrate_24h, active_miners }: Summary): Finding[] {
-  const [fast, slow] = [decimal(hashrate_5m), decimal(hashrate_24h)];
-  const found: Finding[] = [];
-  if (fast?.isZero()) found.push({ isGrave: true, words: 'No hashrate for 5 minutes' });
-  if (decimal(active_miners)?.isZero()) found.push({ isGrave: true, words: 'No active miners' });
-  if (fast === null || slow === null || fast.isZero() || slow.isZero()) return found;
-  const drop = slow.minus(fast).div(slow);
-  if (drop.lessThan(LOW_HASHRATE.from)) return found;
+function summaryFindings(summary: Summary, earlier: EarlierFigures | null): Finding[] {
+  const { hashrate_5m: fast, hashrate_24h: slow, active_miners: active } = summary;
+  const isStill = decimal(fast)?.isZero();
+  const low = isStill ? null : dropOf(fast, slow, LOW_HASHRATE);
+  const down = earlier && dropOf(slow, earlier.figures.hashrate_24h, DOWN);
   return [
-    ...found,
-    {
-      isGrave: drop.greaterThanOrEqualTo(LOW_HASHRATE.grave),
-      words: `Hashrate ${percent(drop.toDecimalPlaces(2))} under its 24-hour rate`,
-    },
-  ];
+    isStill && { isGrave: true, words: 'No hashrate for 5 minutes' },
+    decimal(active)?.isZero() && { isGrave: true, words: 'No active miners' },
+    low && { ...low, words: `Hashrate ${low.share} under its 24-hour rate` },
+    down && { ...down, words: `Hashrate down ${down.share} since ${day(earlier.date)}` },
+  ].flatMap((finding) => finding || []);
 }
 
-/** `Hashrate down 12% since 29 Nov` */
-function downFindings({ hashrate_24h }: Summary, { date, figures }: EarlierFigures): Finding[] {
-  const [now, before] = [decimal(hashrate_24h), decimal(figures.hashrate_24h)];
-  if (now === null || !before?.greaterThan(0)) return [];
-  const drop = before.minus(now).div(before);
-  if (drop.lessThan(DOWN.from)) return [];
-  const words = `Hashrate down ${percent(drop.toDecimalPlaces(2))} since ${day(date)}`;
-  return [{ isGrave: drop.greaterThanOrEqualTo(DOWN.grave), words }];
+/** How far `now` is under `before`; null if that is not worth a word. */
+function dropOf(now: Figure, before: Figure, limits: typeof DOWN) {
+  const [to, from] = [decimal(now), decimal(before)];
+  if (to === null || !from?.greaterThan(0)) return null;
+  const drop = from.minus(to).div(from);
+  if (drop.lessThan(limits.from)) return null;
+  const isGrave = drop.greaterThanOrEqualTo(limits.grave);
+  return { isGrave, share: percent(drop.toDecimalPlaces(2)) };
 }
 
 function fleetFindings({ failing, isMore, total }: Fleet): Finding[] {
@@ -148,11 +141,9 @@ function fleetFindings({ failing, isMore, total }: Fleet): Finding[] {
 
 function paymentFindings(rows: readonly PaymentSettings[], now: number): Finding[] {
   const waiting = rows.filter(({ status }) => status === 'PENDING_APPROVAL').length;
-  const frozen = rows.filter((row) => (momentOf(row.frozen_until) ?? 0) > now).length;
-  const settings = `Awaiting approval: ${plural(waiting, 'payment setting')}`;
-  const payouts = `Payouts frozen: ${plural(frozen, 'subaccount')}`;
+  const frozen = rows.filter((row) => isFrozen(row, now)).length;
   return [
-    ...(waiting > 0 ? [{ isGrave: false, words: settings }] : []),
-    ...(frozen > 0 ? [{ isGrave: false, words: payouts }] : []),
-  ];
+    waiting > 0 && `Awaiting approval: ${plural(waiting, 'payment setting')}`,
+    frozen > 0 && `Payouts frozen: ${plural(frozen, 'subaccount')}`,
+  ].flatMap((words) => (words ? { isGrave: false, words } : []));
 }

@@ -1,20 +1,15 @@
 import type { Card, Picture } from '../discord/reply.js';
 import type { DateRange, Read } from '../pool/pool.js';
 import type { Position, PositionHistory, Scalar } from '../pool/schemas.js';
-import { lineChart } from './kit/charts.js';
+import { drawChart } from './kit/charts.js';
 import { amount, count, NOT_GIVEN, price, signed } from './kit/figures.js';
 import { escape } from './kit/text.js';
 import { day, days } from './kit/times.js';
 
-export interface Positions extends Read<PositionHistory> {
-  readonly currency: string;
-  readonly range: DateRange;
-}
-
-export function positionsCard(
-  { value, readAt, currency, range }: Positions,
-  chart?: Picture,
-): Card {
+export async function positionsCard(
+  { value, readAt }: Read<PositionHistory>,
+  { currency, range }: { readonly currency: string; readonly range: DateRange },
+): Promise<Card> {
   const newest = positionsByDay(value).at(-1);
   const { realized_gain_loss, unrealized_gain_loss, total_gain_loss } = value.summary ?? {};
   const totals = [
@@ -27,21 +22,21 @@ export function positionsCard(
       newest === undefined
         ? [`No positions, ${days(range.start, range.end, readAt)}.`]
         : [...newestLines(newest, currency), ...totals],
-    footer: 'Read from the pool',
     at: readAt,
-    ...(chart && { chart }),
+    chart: await positionsChart(value, currency),
   };
 }
 
 /** Net position, gain or loss, and margin by day; undefined without a figure. */
-export function positionsChart({ value, currency }: Positions): Promise<Picture | undefined> {
-  const rows = positionsByDay(value);
+function positionsChart(history: PositionHistory, currency: string): Promise<Picture | undefined> {
+  const rows = positionsByDay(history);
   const series = (label: string, valueOf: (row: Position) => Scalar | null | undefined) => ({
     label,
     values: rows.map(valueOf),
   });
-  return lineChart({
+  return drawChart({
     name: 'positions',
+    marks: 'line',
     days: rows.map(({ date }) => String(date ?? '')),
     panels: [
       {

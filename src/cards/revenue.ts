@@ -3,11 +3,12 @@ import type { Card, Picture } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { DateRange } from '../pool/pool.js';
 import type { RevenueRow } from '../pool/schemas.js';
-import { barChart } from './kit/charts.js';
-import { amount, amountCell, change, sum, NOT_GIVEN } from './kit/figures.js';
+import { drawChart } from './kit/charts.js';
+import { amount, amountCell, change, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
 import { cell, escape, plural } from './kit/text.js';
 import { day, days, utcDay } from './kit/times.js';
+import type { NamedScope } from './scope.js';
 
 /** The rows of one day, a day of the pool's (UTC). */
 export interface DayRevenue {
@@ -16,11 +17,10 @@ export interface DayRevenue {
   readonly entries: readonly RevenueRow[];
 }
 
-interface RevenuePage extends Page<DayRevenue> {
+interface Wanted {
   readonly currency: string;
   readonly range: DateRange;
-  readonly scope: string;
-  readonly chart: Picture | undefined;
+  readonly place: NamedScope;
 }
 
 /** Newest first. */
@@ -30,16 +30,19 @@ export function revenueByDay(rows: readonly RevenueRow[]): DayRevenue[] {
     .toSorted((one, other) => other.day.localeCompare(one.day));
 }
 
-export function revenueCard(page: RevenuePage): Card {
-  const { currency, range, scope, chart, at, all } = page;
-  const newest = newestLine(page);
+export async function revenueCard(
+  page: Page<DayRevenue>,
+  { currency, range, place }: Wanted,
+): Promise<Card> {
+  const { at, all } = page;
+  const newest = newestLine(page, range);
   return {
-    title: `Revenue · ${currency} · ${days(range.start, range.end, at)}${scope}`,
+    title: `Revenue · ${currency} · ${days(range.start, range.end, at)}${place.title}`,
     lines:
       all.length === 0
         ? ['No revenue in these days.', newest]
         : [...totalLines(all), newest, revenueTable(page)],
-    ...(chart && { chart }),
+    chart: await revenueChart(all, range),
   };
 }
 
@@ -49,10 +52,11 @@ export function revenueChart(
   range: DateRange,
 ): Promise<Picture | undefined> {
   const dates = eachDay(range.start, range.end);
-  const byDate = new Map(all.map((each) => [each.day, each]));
+  const byDay = groupBy(all, (each) => each.day);
   const columns = columnsOf(all);
-  return barChart({
+  return drawChart({
     name: 'revenue',
+    marks: 'bar',
     days: dates,
     panels: [...new Set(columns.map(({ coin }) => coin))].map((coin) => ({
       heading: 'Revenue',
@@ -61,7 +65,7 @@ export function revenueChart(
         .filter((column) => column.coin === coin)
         .map((column) => ({
           label: column.type,
-          values: dates.map((date) => totalOf(byDate.get(date)?.entries ?? [], column)),
+          values: dates.map((date) => totalOf(byDay.get(date) ?? [], column)),
         })),
     })),
   });
@@ -82,8 +86,13 @@ export function columnsOf(all: readonly DayRevenue[]): Column[] {
   return [...new Map(columns.map((column) => [`${column.type} ${column.coin}`, column])).values()];
 }
 
+export function haveSeveral(what: keyof Column, columns: readonly Column[]): boolean {
+  return new Set(columns.map((column) => column[what])).size > 1;
+}
+
 /** Null if the pool gave no number. */
-export function totalOf(entries: readonly RevenueRow[], { type, coin }: Column) {
+export function totalOf(some: readonly DayRevenue[], { type, coin }: Column) {
+  const entries = some.flatMap((each) => each.entries);
   const same = entries.filter((entry) => {
     const column = columnOf(entry);
     return column.type === type && column.coin === coin;
@@ -93,24 +102,19 @@ export function totalOf(entries: readonly RevenueRow[], { type, coin }: Column) 
 
 function totalLines(all: readonly DayRevenue[]): string[] {
   const columns = columnsOf(all);
-  const types = new Set(columns.map(({ type }) => type));
   return columns.map((column) => {
-    const total = totalOf(
-      all.flatMap(({ entries }) => entries),
-      column,
-    );
-    const type = types.size > 1 ? ` ${escape(column.type, 20)}` : '';
-    const shown = total === null ? NOT_GIVEN : amount(total, column.coin);
-    return `Total **${shown}**${type} in ${plural(all.length, 'day')} (UTC)`;
+    const total = amount(totalOf(all, column), column.coin);
+    const type = haveSeveral('type', columns) ? ` ${escape(column.type, 20)}` : '';
+    return `Total **${total}**${type} in ${plural(all.length, 'day')} (UTC)`;
   });
 }
 
 /** Yesterday against the mean of the seven days before, or that the pool has no figures for it yet. */
-function newestLine({ all, range, at }: RevenuePage): string | null {
+function newestLine({ all, at }: Page<DayRevenue>, range: DateRange): string | null {
   const yesterday = shift(utcDate(at), -1);
   const before = eachDay(shift(yesterday, -7), shift(yesterday, -1));
   if (yesterday < range.start || yesterday > range.end) return null;
-  const byDay = new Map(all.map((each) => [each.day, each.entries]));
+  const byDay = groupBy(all, (each) => each.day);
   if (!byDay.has(yesterday)) return `${day(yesterday)}: not there yet`;
   const columns = columnsOf(all);
   const [column] = columns;
@@ -122,19 +126,17 @@ function newestLine({ all, range, at }: RevenuePage): string | null {
 }
 
 /** Named by what differs: the type, the coin, or both. */
-function revenueTable({ rows, all }: RevenuePage): string {
+function revenueTable({ rows, all }: Page<DayRevenue>): string {
   const columns = columnsOf(all);
-  const types = new Set(columns.map(({ type }) => type));
-  const coins = new Set(columns.map(({ coin }) => coin));
+  const hasTypes = haveSeveral('type', columns);
+  const hasCoins = haveSeveral('coin', columns) || !hasTypes;
   const heading = ({ type, coin }: Column) =>
-    [types.size > 1 && type, (coins.size > 1 || types.size === 1) && coin]
-      .filter(Boolean)
-      .join(' ');
+    [hasTypes && type, hasCoins && coin].filter(Boolean).join(' ');
   return table(
     ['Day', ...columns.map((column) => cell(heading(column), 14))],
-    rows.map(({ day: date, entries }) => [
-      day(date),
-      ...columns.map((column) => amountCell(totalOf(entries, column), column.coin)),
+    rows.map((row) => [
+      day(row.day),
+      ...columns.map((column) => amountCell(totalOf([row], column), column.coin)),
     ]),
   );
 }

@@ -10,15 +10,8 @@ export interface NamedScope {
 
 /** The server's default. */
 export function defaultScope({ site, subaccounts }: GuildSettings): NamedScope {
-  return site === null ? ofSubaccounts(subaccounts) : ofSite(site);
-}
-
-export function ofSite({ id, name }: { readonly id: string; readonly name: string }): NamedScope {
-  return { scope: { siteId: id }, title: ` · ${escape(name, 40)}` };
-}
-
-export function ofSubaccounts(names: readonly string[]): NamedScope {
-  if (names.length === 0) return { title: '' };
-  const shown = names.map((name) => escape(name, 40));
-  return { scope: { subaccounts: names }, title: ` · ${listed(shown, 2)}` };
+  if (site !== null) return { scope: { siteId: site.id }, title: ` · ${escape(site.name, 40)}` };
+  if (subaccounts.length === 0) return { title: '' };
+  const names = subaccounts.map((name) => escape(name, 40));
+  return { scope: { subaccounts }, title: ` · ${listed(names, 2)}` };
 }

@@ -1,5 +1,6 @@
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Card, type Form, type Reply } from '../discord/reply.js';
+import { UserError } from '../errors.js';
 import { looseningButtons, type Configured } from '../guilds/configure.js';
 import type { ConnectedKey, Guild } from '../guilds/guilds.js';
 import { loosened, needsTwo, type Loosening } from '../guilds/loosening.js';
@@ -87,17 +88,17 @@ export function settingsReply(guild: Guild, readerId: string, rules: number): Re
   return cardReply(card, { rows: loosening ? [looseningButtons(loosening, readerId)] : [] });
 }
 
-/** What took effect, what no longer waits, and what waits for a second admin; null if nothing. */
-export function savedReply({ before, after, loosening, withdrawn }: Configured): Reply | null {
-  const lines = changedSettings(before, after).map(
-    (change) => `${change.label}: ${change.before} → **${change.after}**`,
-  );
+/** What took effect, what no longer waits, and what waits for a second admin. @throws UserError if nothing */
+export function savedReply({ before, after, loosening, withdrawn }: Configured): Reply {
+  const lines = changeLines(before, after);
   const saved: Card[] = lines.length > 0 ? [{ title: 'Settings saved', tone: 'good', lines }] : [];
   if (withdrawn) {
     const line = `<@${withdrawn.by}>’s weaker rule no longer waits.`;
     saved.push({ title: 'Withdrawn', tone: 'over', lines: [line] });
   }
-  if (loosening === null) return saved.length > 0 ? { cards: saved } : null;
+  if (saved.length === 0 && loosening === null)
+    throw new UserError('Nothing to change', 'The settings are like that already.');
+  if (loosening === null) return { cards: saved };
   const rows = [looseningButtons(loosening, loosening.by)];
   return { cards: [...saved, looseningCard(after, loosening)], rows };
 }
@@ -114,7 +115,11 @@ function looseningCard(settings: GuildSettings, loosening: Loosening): Card {
 }
 
 function weakerRules(settings: GuildSettings, loosening: Loosening): string[] {
-  return changedSettings(settings, loosened(settings, loosening)).map(
+  return changeLines(settings, loosened(settings, loosening));
+}
+
+function changeLines(...settings: Parameters<typeof changedSettings>): string[] {
+  return changedSettings(...settings).map(
     ({ label, before, after }) => `${label}: ${before} → **${after}**`,
   );
 }

@@ -1,23 +1,28 @@
-import type { Card, Line, Picture } from '../discord/reply.js';
+import { Decimal } from 'decimal.js';
+import { eachDay } from '../days.js';
+import type { Card, Picture } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Read } from '../pool/pool.js';
 import type { RevenueEntry, Summary } from '../pool/schemas.js';
-import { failureWords, type Part } from './failures.js';
-import { sinceLine } from './figure-changes.js';
+import { failureWords, incompleteLine, type Part } from './failures.js';
+import { sinceLine, type EarlierFigures } from './figure-changes.js';
+import { drawChart } from './kit/charts.js';
 import {
   amount,
   count,
-  countCell,
   decimal,
+  figureCell,
   hashrate,
-  hashrateCell,
+  hashrateUnit,
   NOT_GIVEN,
   percent,
+  type Figure,
 } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { cell, escape, listed } from './kit/text.js';
 import { openLine, poolState, type OpenWork, type StateParts } from './pool-state.js';
+import type { NamedScope } from './scope.js';
 
 /** A site or subaccount with figures of its own. */
 export interface SummaryPart {
@@ -25,47 +30,60 @@ export interface SummaryPart {
   readonly summary: Part<Read<Summary>>;
 }
 
-interface SummaryParts extends Omit<StateParts, 'summary'> {
+interface Wanted {
   readonly currency: string;
-  /** The scope, as it continues titles. */
-  readonly scope: string;
+  readonly place: NamedScope;
+}
+
+interface SummaryParts extends Omit<StateParts, 'summary' | 'earlier'> {
   readonly read: Read<Summary>;
   readonly sites: readonly SummaryPart[];
   readonly open: OpenWork;
-  /** The hashrate of the last days. */
-  readonly chart: Picture | undefined;
-  readonly incomplete: Line;
+  /** Days before today, newest first. */
+  readonly kept: { readonly today: string; readonly days: readonly EarlierFigures[] };
 }
 
 const MOST_SITES = 6;
 
-export function summaryCard({
-  currency,
-  scope,
-  read,
-  sites,
-  open,
-  chart,
-  incomplete,
-  ...rest
-}: SummaryParts): Card {
+export async function summaryCard(
+  { currency, place }: Wanted,
+  { read, sites, open, kept, ...rest }: SummaryParts,
+): Promise<Card> {
   const { value: summary, readAt } = read;
-  const { tone, lines } = poolState({ summary, ...rest });
+  const [earlier = null] = kept.days;
+  const { tone, lines } = poolState({ summary, earlier, ...rest });
   return {
-    title: `Pool summary · ${currency}${scope}`,
+    title: `Pool summary · ${currency}${place.title}`,
     tone,
     lines: [
       ...lines,
       openLine(open),
       ...figureLines(summary),
-      rest.earlier && sinceLine(summary, rest.earlier),
+      earlier && sinceLine(summary, earlier),
       ...siteLines(sites),
-      incomplete,
+      incompleteLine(read),
     ],
-    footer: 'Read from the pool',
     at: readAt,
-    ...(chart && { chart }),
+    chart: await hashrateChart(kept.days, kept.today, summary.hashrate_24h),
   };
+}
+
+/** The 24-hour hashrate of kept days and, as `now` (H/s), of today. Undefined without an earlier day. */
+function hashrateChart(
+  kept: readonly EarlierFigures[],
+  today: string,
+  now: Figure,
+): Promise<Picture | undefined> | undefined {
+  const first = kept.at(-1)?.date;
+  if (first === undefined) return undefined;
+  const byDate = new Map<string, Figure>([[today, now]]);
+  for (const { date, figures } of kept) byDate.set(date, figures.hashrate_24h);
+  const days = eachDay(first, today);
+  const rates = days.map((date) => decimal(byDate.get(date)));
+  const { unit, size } = hashrateUnit(Decimal.max(0, ...rates.filter((rate) => rate !== null)));
+  const series = [{ label: 'Hashrate', values: rates.map((rate) => rate && rate.div(size)) }];
+  const panel = { heading: 'Hashrate', unit, series };
+  return drawChart({ name: 'hashrate', marks: 'line', days, panels: [panel] });
 }
 
 function figureLines(summary: Summary): string[] {
@@ -132,7 +150,11 @@ function partsTable(heading: string, parts: readonly SummaryPart[]): string {
     [heading, '24 h', 'Active'],
     parts.map(({ name, summary }) => {
       const value = summary instanceof PoolError ? null : summary.value;
-      return [cell(name, 16), hashrateCell(value?.hashrate_24h), countCell(value?.active_miners)];
+      return [
+        cell(name, 16),
+        figureCell(value?.hashrate_24h, hashrate),
+        figureCell(value?.active_miners, count),
+      ];
     }),
   );
 }
@@ -147,15 +169,9 @@ function failedParts(parts: readonly SummaryPart[]): string[] {
   );
 }
 
-interface BySubaccountParts {
-  readonly currency: string;
-  readonly scope: string;
-  readonly parts: readonly SummaryPart[];
-}
-
-export function bySubaccountCard({ currency, scope, parts }: BySubaccountParts): Card {
+export function bySubaccountCard({ currency, place }: Wanted, parts: readonly SummaryPart[]): Card {
   return {
-    title: `By subaccount · ${currency}${scope}`,
+    title: `By subaccount · ${currency}${place.title}`,
     lines:
       parts.length === 0
         ? ['No subaccounts here.']

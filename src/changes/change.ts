@@ -107,7 +107,7 @@ export interface Check {
 /** After this long in `sending` the sending process is gone and the outcome unknown (ms). */
 export const SENDING_ENDS_MS = 5 * MINUTE;
 /** From the pool's answer to the first read-back (ms). */
-export const FIRST_LOOK_MS = 5_000;
+const FIRST_LOOK_MS = 5_000;
 
 /** Whether the thing it touches is closed to other changes. */
 export function isOpen({ state, observed, checked }: Change): boolean {
@@ -125,7 +125,8 @@ export function hashOf(value: unknown): string {
   return createHash('sha256').update(inOrder).digest('hex');
 }
 
-/** Outcome of a request that the pool did not answer, or never got. */
-export function withoutAnswer(kind: 'unknown' | 'unsent', reason: string): Outcome {
-  return { kind, status: null, reason, message: null, body: null };
+/** The change as its one request ended. */
+export function withOutcome(change: Change, outcome: Outcome, now: number): Change {
+  const dueAt = outcome.kind === 'unsent' ? null : now + FIRST_LOOK_MS;
+  return { ...change, state: outcome.kind, outcome, endedAt: now, dueAt };
 }

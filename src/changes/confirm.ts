@@ -1,17 +1,10 @@
 import { failureWords } from '../cards/failures.js';
 import { UserError } from '../errors.js';
 import type { InGuild } from '../guilds/in-guild.js';
-import type { Outcome } from '../pool/writes.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
-import {
-  FIRST_LOOK_MS,
-  hashOf,
-  SENDING_ENDS_MS,
-  type Change,
-  type Present,
-  withoutAnswer,
-} from './change.js';
+import { withoutAnswer, type Outcome } from '../pool/writes.js';
+import { hashOf, SENDING_ENDS_MS, withOutcome, type Change, type Present } from './change.js';
 import { KINDS } from './kinds/kinds.js';
 import { endChange, noteEnd } from './notes.js';
 import { propose } from './propose.js';
@@ -60,8 +53,7 @@ export async function confirm(
     const { now } = guild;
     const confirmed = { confirmer: member.id, sentAt: now, dueAt: now + SENDING_ENDS_MS };
     const sending: Change = { ...change, ...confirmed, state: 'sending' };
-    await writeStep(guild, sending, { step: 'confirmed', actor: member.id, line: null });
-    return sending;
+    return writeStep(guild, sending, { step: 'confirmed', actor: member.id, line: null });
   });
   const { change } = decided;
   if (change.state === 'drifted') return askAgainDrifted(engine, asker, change);
@@ -92,14 +84,7 @@ async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Prom
 
 function enterOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Decided> {
   return decide(engine, sent, (guild, change) => {
-    const { now } = guild;
-    const ended: Change = {
-      ...change,
-      state: outcome.kind,
-      outcome,
-      endedAt: now,
-      dueAt: outcome.kind === 'unsent' ? null : now + FIRST_LOOK_MS,
-    };
+    const ended = withOutcome(change, outcome, guild.now);
     const line = outcomeLine(ended);
     return endChange(guild, ended, { actor: 'pitboss', line, details: { outcome } });
   });
@@ -119,8 +104,7 @@ async function drift(
     ending: { by, reason: null, found },
   };
   const line = `🔁 **#${change.number}** <@${by}> confirmed, but the pool’s values had changed: nothing was sent`;
-  await writeStep(guild, drifted, { step: 'drifted', actor: by, line, details: { found } });
-  return drifted;
+  return writeStep(guild, drifted, { step: 'drifted', actor: by, line, details: { found } });
 }
 
 /** Requests the same with the pool's present values; the requester stays the same. */

@@ -21,24 +21,16 @@ import {
 } from './steps.js';
 
 /** Withdraws a change that waits. @throws UserError */
-export function cancel(
-  engine: Engine,
-  { guildId, member }: Decider,
-  card: CardKey,
-): Promise<Decided> {
+export function cancel(engine: Engine, by: Decider, card: CardKey): Promise<Decided> {
+  const { guildId, member } = by;
   const attempt = { by: member.id, to: 'cancel' };
   return decide(engine, { guildId, ...card, attempt }, async (guild, change) => {
     const refusal = whyNotCancel(change, guild, member);
     if (refusal) return refusal;
-    const cancelled: Change = {
-      ...change,
-      state: 'cancelled',
-      endedAt: guild.now,
-      dueAt: null,
-      ending: { by: member.id, reason: null },
-    };
+    const ending = { by: member.id, reason: null };
+    const ended = { state: 'cancelled', ending, endedAt: guild.now, dueAt: null } as const;
     const line = `🚫 **#${card.number}** <@${member.id}> cancelled it`;
-    return endChange(guild, cancelled, { actor: member.id, line });
+    return endChange(guild, { ...change, ...ended }, { actor: member.id, line });
   });
 }
 
@@ -48,21 +40,17 @@ export interface CheckNote extends CardKey {
 }
 
 /** Records that somebody checked an unknown outcome, which allows other changes again. @throws UserError */
-export function markChecked(
-  engine: Engine,
-  { guildId, member }: Decider,
-  { note, ...card }: CheckNote,
-): Promise<Decided> {
+export function markChecked(engine: Engine, by: Decider, checked: CheckNote): Promise<Decided> {
+  const { guildId, member } = by;
+  const { note, ...card } = checked;
   const attempt = { by: member.id, to: 'mark it as checked' };
   return decide(engine, { guildId, ...card, attempt }, async (guild, change) => {
     const refusal = whyNotCheck(change, guild, member);
     if (refusal) return refusal;
     const check = { at: guild.now, by: member.id, note };
-    const checked: Change = { ...change, checked: check, dueAt: null };
     const line = `❓ **#${card.number}** <@${member.id}> checked the pool: ${escape(note, 300)}`;
     const step = { step: 'checked', actor: member.id, line, details: { note } };
-    await writeStep(guild, checked, step);
-    return checked;
+    return writeStep(guild, { ...change, checked: check, dueAt: null }, step);
   });
 }
 
@@ -81,6 +69,7 @@ export async function setFrozen(
   { guildId, member }: Decider,
   { isFrozen, reason }: { readonly isFrozen: boolean; readonly reason: string },
 ): Promise<Card> {
+  const why = escape(reason, 300);
   await guilds.write(guildId, async (guild) => {
     if ((guild.frozen !== null) === isFrozen)
       throw isFrozen
@@ -92,15 +81,19 @@ export async function setFrozen(
       .set({ frozen: frozen && JSON.stringify(frozen) })
       .where('id', '=', guildId)
       .execute();
-    const did = isFrozen ? 'froze changes' : 'allowed changes again';
-    const line = `🧊 <@${member.id}> ${did}: ${escape(reason, 300)}`;
-    const step = isFrozen ? 'frozen' : 'unfrozen';
+    const [step, did] = isFrozen
+      ? ['frozen', 'froze changes']
+      : ['unfrozen', 'allowed changes again'];
+    const line = `🧊 <@${member.id}> ${did}: ${why}`;
     await record(guild, { actor: member.id, step, details: { reason } }, line);
     await redrawPending({ ...guild, frozen });
   });
-  const why = `Reason: ${escape(reason, 300)}`;
-  if (!isFrozen) return { title: 'Changes can be confirmed again', tone: 'good', lines: [why] };
-  const what =
-    'Nobody can confirm a change until an admin runs `/changes unfreeze`. What was sent stays sent.';
-  return { title: '🧊 Changes are frozen', tone: 'warning', lines: [what, why] };
+  const lines = [
+    isFrozen &&
+      'Nobody can confirm a change until an admin runs `/changes unfreeze`. What was sent stays sent.',
+    `Reason: ${why}`,
+  ];
+  return isFrozen
+    ? { title: '🧊 Changes are frozen', tone: 'warning', lines }
+    : { title: 'Changes can be confirmed again', tone: 'good', lines };
 }

@@ -34,35 +34,28 @@ export async function propose(engine: Engine, asker: Asker, request: Request): P
   const refusal = kindOf({ kind, input, present }).refusal();
   if (refusal) throw refusal;
   return inGuild(engine, asker.guildId, async (guild) => {
-    return { guild, change: await enter(guild, { asker, request, present }) };
+    const otherKey = whyOtherKey(asker.keyVersion, guild);
+    if (otherKey) throw otherKey;
+    const change = await insert(guild, draftOf(guild, asker, { ...request, present }));
+    if (!fitsCard(change, guild)) throw tooMuch();
+    const { reason, rule, requester: actor, request: sent } = change;
+    const details = { request: sent, hash: hashOf(sent), present, reason, rule };
+    const line = requestedLine(change);
+    await recordStep(guild, change, { step: 'requested', actor, line, details });
+    if (request.isPosted) await enqueueCard(guild, change, { isNew: true });
+    await markReplaced(guild, change);
+    return { guild, change };
   });
 }
 
-interface Asked {
-  readonly asker: Asker;
-  readonly request: Request;
-  readonly present: Present;
-}
+type Draft = Omit<Change, 'number'>;
 
-async function enter(guild: InGuild, asked: Asked): Promise<Change> {
-  const { asker, request, present } = asked;
-  const otherKey = whyOtherKey(asker.keyVersion, guild);
-  if (otherKey) throw otherKey;
-  const draft = draftOf(guild, asked);
+async function insert(guild: InGuild, draft: Draft): Promise<Change> {
   const change = await insertChange(guild.tx, draft);
-  if (change === null) {
-    const { guildId, touches } = draft;
-    const [open] = await listChanges(guild.tx, guildId, { touches, isOpen: true });
-    throw open ? stillOpen(open) : new Error(`${touches} is taken, yet no change is open`);
-  }
-  if (!fitsCard(change, guild)) throw tooMuch();
-  const { reason, rule, requester: actor } = change;
-  const details = { request: change.request, hash: hashOf(change.request), present, reason, rule };
-  const line = requestedLine(change);
-  await recordStep(guild, change, { step: 'requested', actor, line, details });
-  if (request.isPosted) await enqueueCard(guild, change, { isNew: true });
-  await markReplaced(guild, change);
-  return change;
+  if (change !== null) return change;
+  const { guildId, touches } = draft;
+  const [open] = await listChanges(guild.tx, guildId, { touches, isOpen: true });
+  throw open ? stillOpen(open) : new Error(`${touches} is taken, yet no change is open`);
 }
 
 /** Links the old change to its successor and stops polling it. */
@@ -75,9 +68,9 @@ export async function markReplaced(guild: InGuild, successor: Change): Promise<v
 
 function draftOf(
   { settings, keyVersion, now }: InGuild,
-  { asker, request, present }: Asked,
-): Omit<Change, 'number'> {
-  const { kind, input, reason, replaces } = request;
+  asker: Asker,
+  { kind, input, reason, replaces, present }: Request & { readonly present: Present },
+): Draft {
   const bound = kindOf({ kind, input, present });
   const which = kind === 'payments' ? 'payments' : 'others';
   const rule = settings.approval[which];

@@ -4,11 +4,11 @@ import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { inGuild } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
+import { withoutAnswer } from '../pool/writes.js';
 import {
-  FIRST_LOOK_MS,
   LOOKS_END_MS,
   SENDING_ENDS_MS,
-  withoutAnswer,
+  withOutcome,
   type Change,
   type Observation,
   type Present,
@@ -114,8 +114,7 @@ async function end(engine: Engine, due: Change): Promise<void> {
 
 /** Its outcome is unknown. */
 function lost(change: Change, reason: string, now: number): Change {
-  const outcome = withoutAnswer('unknown', reason);
-  return { ...change, state: 'unknown', outcome, endedAt: now, dueAt: now + FIRST_LOOK_MS };
+  return withOutcome(change, withoutAnswer('unknown', reason), now);
 }
 
 /**

@@ -8,34 +8,27 @@ export async function findChange(
   guildId: string,
   number: number,
 ): Promise<Change | null> {
-  const row = await db
-    .selectFrom('change')
-    .select('data')
-    .where('guild', '=', guildId)
-    .where('number', '=', number)
-    .executeTakeFirst();
-  return row ? parse(row) : null;
+  const [found = null] = await listChanges(db, guildId, { number });
+  return found;
 }
 
-export interface ListFilter {
-  readonly state?: ChangeState;
-  readonly touches?: string;
-  readonly isOpen?: boolean;
-  readonly requester?: string;
-}
+export type ListFilter = Partial<Pick<Change, 'number' | 'state' | 'touches' | 'requester'>> & {
+  readonly isOpen?: true;
+};
 
 /** Newest first. */
 export async function listChanges(
   db: Kysely<Tables>,
   guildId: string,
-  filter: ListFilter = {},
+  { isOpen, ...columns }: ListFilter = {},
 ): Promise<readonly Change[]> {
-  let query = db.selectFrom('change').select('data').where('guild', '=', guildId);
-  if (filter.state) query = query.where('state', '=', filter.state);
-  if (filter.touches !== undefined) query = query.where('touches', '=', filter.touches);
-  if (filter.isOpen) query = query.where('is_open', '=', 1);
-  if (filter.requester !== undefined) query = query.where('requester', '=', filter.requester);
-  const rows = await query.orderBy('number', 'desc').execute();
+  const wanted = { guild: guildId, ...columns, ...(isOpen && { is_open: 1 }) };
+  const rows = await db
+    .selectFrom('change')
+    .select('data')
+    .where((is) => is.and(wanted))
+    .orderBy('number', 'desc')
+    .execute();
   return rows.map(parse);
 }
 
@@ -44,13 +37,8 @@ export async function dueChanges(
   db: Kysely<Tables>,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly Change[]> {
-  const rows = await db
-    .selectFrom('change')
-    .select('data')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(limit)
-    .execute();
+  const due = db.selectFrom('change').select('data').where('due_at', '<=', now);
+  const rows = await due.orderBy('due_at').limit(limit).execute();
   return rows.map(parse);
 }
 

@@ -96,9 +96,10 @@ export interface ChangeStep extends Omit<Step, 'change' | 'details'> {
 }
 
 /** Writes the change as it is now, its entry in the trail, and brings its card up to date. */
-export async function writeStep(guild: InGuild, change: Change, step: ChangeStep): Promise<void> {
+export async function writeStep(guild: InGuild, change: Change, step: ChangeStep): Promise<Change> {
   await recordStep(guild, change, step);
   await writeChange(guild, change);
+  return change;
 }
 
 /** The same where there is no step to tell. */

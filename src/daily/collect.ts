@@ -8,7 +8,7 @@ import type { DateRange, List, Pool } from '../pool/pool.js';
 import type { Miner } from '../pool/schemas.js';
 import { lastFinishedDay, periodBefore } from './due-times.js';
 import type { Store } from '../store/store.js';
-import type { Schedule, Section } from './schedule.js';
+import type { ScheduleDraft, Section } from './schedule.js';
 import { seriesOf, snapshotsBefore } from './snapshots.js';
 
 /** When a post is made: its local date, and whether it is late. */
@@ -35,7 +35,7 @@ export type CollectedCurrency = Collected['currencies'][number];
  */
 export async function collect(
   { guilds, store, openWork }: Sources,
-  schedule: Schedule,
+  schedule: ScheduleDraft & { readonly guildId: string },
   moment: PostMoment,
 ) {
   const guild = await guilds.find(schedule.guildId);
@@ -71,7 +71,7 @@ export async function collect(
   return { schedule, ...moment, guild, place, range, currencies, miners, derivatives, open };
 }
 
-function rangeOf({ every }: Schedule, { date, now }: PostMoment): DateRange {
+function rangeOf({ every }: ScheduleDraft, { date, now }: PostMoment): DateRange {
   const last = lastFinishedDay(date, now);
   if (every === 'day') return { start: shift(last, 1 - CHART_DAYS), end: last };
   const { before, end } = periodBefore(every, date);

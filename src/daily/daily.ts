@@ -10,16 +10,11 @@ import type { Scope } from '../pool/pool.js';
 import { newId } from '../text.js';
 import { nextDue } from './due-times.js';
 import { makeDuePosts, postHooks, postKey, previewOf, type PostingParts } from './posting.js';
-import { readSchedules, schedules, type Schedule } from './schedule.js';
+import { readSchedules, schedules, type Schedule, type ScheduleDraft } from './schedule.js';
 import { placeLine } from './schedule-cards.js';
 import { seriesOf, keptSeries, snapshotsBefore, snapshotRecords } from './snapshots.js';
 
 const MAX_SCHEDULES = 5;
-
-export type ScheduleDraft = Pick<
-  Schedule,
-  'channel' | 'time' | 'timeZone' | 'every' | 'currencies' | 'sections'
->;
 
 interface Admin {
   readonly guildId: string;
@@ -35,7 +30,7 @@ interface FiguresOf {
 interface DailyParts extends Omit<PostingParts, 'openWork'> {
   readonly outbox: Pick<Outbox, 'handle'>;
   readonly changes: Pick<Changes, 'list'>;
-  readonly openAlerts: (guildId: string) => Promise<readonly Pick<Alert, 'event'>[]>;
+  readonly openAlerts: (guildId: string) => Promise<readonly Pick<Alert, 'condition'>[]>;
 }
 
 export type Daily = ReturnType<typeof createDaily>;
@@ -59,7 +54,7 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
     ]);
     return {
       alerts: alerts.length,
-      changedAtPool: alerts.filter(({ event }) => event?.kind === 'elsewhere').length,
+      changedAtPool: alerts.filter(({ condition }) => condition === 'changed-elsewhere').length,
       changes: open.length,
       unknown: open.filter(({ state }) => state === 'unknown').length,
       isFrozen: row.frozen !== null,
@@ -119,7 +114,7 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
       }),
 
     /** The post as it would be now. @throws UserError while no key is connected */
-    preview: (schedule: Schedule) => previewOf(posting, schedule),
+    preview: (schedule: Parameters<typeof previewOf>[1]) => previewOf(posting, schedule),
 
     /** Kept figures, one record per day, oldest first. */
     records: (guildId: string) => snapshotRecords(store.db, guildId),

@@ -1,4 +1,4 @@
-import { movements, unlessZero } from '../cards/figure-changes.js';
+import { movements, unlessZero, type EarlierFigures } from '../cards/figure-changes.js';
 import { failedLine, incompleteLine } from '../cards/failures.js';
 import {
   amount,
@@ -15,10 +15,10 @@ import { day, days, moment } from '../cards/kit/times.js';
 import { areManyFailing, openLine, poolState, type Fleet } from '../cards/pool-state.js';
 import {
   columnsOf,
+  haveSeveral,
   revenueByDay,
   revenueChart,
   totalOf,
-  type Column,
   type DayRevenue,
 } from '../cards/revenue.js';
 import { eachDay, shift } from '../days.js';
@@ -31,7 +31,6 @@ import type { DateRange } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
 import type { Collected, CollectedCurrency } from './collect.js';
 import { lastFinishedDay, periodBefore } from './due-times.js';
-import type { Snapshot } from './snapshots.js';
 
 /** One card per currency. */
 export async function postReply(post: Collected): Promise<Reply> {
@@ -76,9 +75,8 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
       read && incompleteLine(read),
       compared.some((line) => / \([+−]/.test(line)) && `-# In brackets: ${since}`,
     ],
-    footer: 'Read from the pool',
     at: read?.readAt ?? now,
-    ...(chart && { chart }),
+    chart,
   };
 }
 
@@ -123,7 +121,7 @@ function buttonRows({ schedule: { sections }, currencies }: Collected): Button[]
 }
 
 /** Each with what moved in brackets: `Hashrate **341.1 PH/s** (−0.1%)`. */
-function figureLines(now: Summary, earlier: Snapshot | undefined): string[] {
+function figureLines(now: Summary, earlier: EarlierFigures | undefined): string[] {
   const moved = movements(now, earlier?.figures ?? {});
   const shown = (figure: string, movement: string | null) =>
     `**${figure}**${movement === null ? '' : ` (${movement})`}`;
@@ -155,22 +153,15 @@ function earnedLines(
   const wanted = eachDay(period.start, period.end).length;
   const part = given.length < wanted ? ` in ${given.length} of ${wanted} days` : '';
   const columns = columnsOf(given);
-  const hasTypes = new Set(columns.map(({ type }) => type)).size > 1;
   return columns.map((column) => {
-    const total = totalIn(given, column);
-    const shown = total === null ? NOT_GIVEN : amount(total, column.coin);
+    const total = amount(totalOf(given, column), column.coin);
     // Days are compared, not sums: months differ in length, and the last days may be missing.
-    const daily = [given, earlier].map((some) => totalIn(some, column)?.div(some.length));
+    const daily = [given, earlier].map((some) => totalOf(some, column)?.div(some.length));
     const moved = unlessZero(change(daily[0], daily[1]));
     const name = every === 'day' ? `Earned ${day(last)}` : 'Earned';
-    const type = hasTypes ? ` · ${escape(column.type, 40)}` : '';
-    return `${name} **${shown}**${part}${moved === null ? '' : ` (${moved})`}${type}`;
+    const type = haveSeveral('type', columns) ? ` · ${escape(column.type, 40)}` : '';
+    return `${name} **${total}**${part}${moved === null ? '' : ` (${moved})`}${type}`;
   });
-}
-
-function totalIn(some: readonly DayRevenue[], column: Column) {
-  const entries = some.flatMap((each) => each.entries);
-  return totalOf(entries, column);
 }
 
 function within(all: readonly DayRevenue[], { start, end }: DateRange): DayRevenue[] {

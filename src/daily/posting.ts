@@ -89,7 +89,10 @@ async function moveDue(parts: PostingParts, schedule: Schedule, dueAt: number): 
 }
 
 /** A post as it would be now; nothing of it is kept. @throws UserError while no key is connected */
-export async function previewOf(parts: PostingParts, schedule: Schedule): Promise<Reply> {
+export async function previewOf(
+  parts: PostingParts,
+  schedule: Parameters<typeof collect>[1],
+): Promise<Reply> {
   const now = parts.clock.now();
   const date = localDate(now, schedule.timeZone);
   return postReply(await collect(parts, schedule, { date, now, isLate: false }));
@@ -97,11 +100,7 @@ export async function previewOf(parts: PostingParts, schedule: Schedule): Promis
 
 /** Whether nothing at all could be read, and waiting may help. */
 function isPoolSilent({ currencies }: Collected): boolean {
-  return currencies.every(
-    ({ summary }) =>
-      summary instanceof PoolError &&
-      ['unreachable', 'busy', 'failed', 'foreign'].includes(summary.kind),
-  );
+  return currencies.every(({ summary }) => summary instanceof PoolError && summary.mayPass);
 }
 
 async function keepFigures(tx: Tx, { guild, currencies, place, date }: Collected): Promise<void> {

@@ -18,11 +18,8 @@ export const USUAL_SECTIONS: readonly Section[] = SECTIONS.slice(0, 5);
 export const PERIODS = ['day', 'week', 'month'] as const;
 export type Every = (typeof PERIODS)[number];
 
-/** A daily, weekly or monthly post that an admin asked for. */
-export interface Schedule {
-  readonly guildId: string;
-  /** Five letters or digits that people can type. */
-  readonly id: string;
+/** What an admin chooses about a post. */
+export interface ScheduleDraft {
   readonly channel: string;
   /** Local, `HH:MM`. */
   readonly time: string;
@@ -30,6 +27,13 @@ export interface Schedule {
   readonly every: Every;
   readonly currencies: readonly PoolCurrency[];
   readonly sections: readonly Section[];
+}
+
+/** A daily, weekly or monthly post that an admin asked for. */
+export interface Schedule extends ScheduleDraft {
+  readonly guildId: string;
+  /** Five letters or digits that people can type. */
+  readonly id: string;
   /** User id. */
   readonly setBy: string;
   /** When its next post is made (ms). */

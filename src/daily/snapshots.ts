@@ -1,10 +1,6 @@
-import { Decimal } from 'decimal.js';
 import type { Kysely } from 'kysely';
 import type { EarlierFigures } from '../cards/figure-changes.js';
-import { lineChart } from '../cards/kit/charts.js';
-import { decimal, hashrateUnit, type Figure } from '../cards/kit/figures.js';
-import { eachDay, shift } from '../days.js';
-import type { Picture } from '../discord/reply.js';
+import { shift } from '../days.js';
 import type { Read, Scope } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
 import type { Tables } from '../store/schema.js';
@@ -15,11 +11,6 @@ import type { Tx } from '../store/store.js';
 const KEPT_DAYS = 400;
 /** The longest month. */
 const COMPARED_DAYS = 31;
-
-/** A day's summary, digit by digit as the pool gave it. */
-export interface Snapshot extends EarlierFigures {
-  readonly figures: Partial<Summary>;
-}
 
 /**
  * What figures cover: the currency and the scope. Without some subaccounts (403) they are a series
@@ -64,7 +55,7 @@ export async function snapshotsBefore(
   db: Kysely<Tables>,
   guild: string,
   { series, date, since }: Readonly<{ series: string; date: string; since: number }>,
-): Promise<Snapshot[]> {
+): Promise<EarlierFigures[]> {
   const rows = await db
     .selectFrom('snapshot')
     .select(['date', 'data'])
@@ -100,22 +91,4 @@ export async function pruneDays(tx: Tx, guild: string, date: string): Promise<vo
 
 function parse(data: string): Partial<Summary> {
   return JSON.parse(data);
-}
-
-/** The 24-hour hashrate of kept days and, as `now` (H/s), of today. Undefined without an earlier day. */
-export async function hashrateChart(
-  kept: readonly Snapshot[],
-  today: string,
-  now: Figure,
-): Promise<Picture | undefined> {
-  const first = kept.at(-1)?.date;
-  if (first === undefined) return undefined;
-  const byDate = new Map<string, Figure>([[today, now]]);
-  for (const { date, figures } of kept) byDate.set(date, figures.hashrate_24h);
-  const days = eachDay(first, today);
-  const rates = days.map((date) => decimal(byDate.get(date)));
-  const { unit, size } = hashrateUnit(Decimal.max(0, ...rates.filter((rate) => rate !== null)));
-  const series = [{ label: 'Hashrate', values: rates.map((rate) => rate && rate.div(size)) }];
-  const panel = { heading: 'Hashrate', unit, series };
-  return lineChart({ name: 'hashrate', days, panels: [panel] });
 }

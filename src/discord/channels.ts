@@ -130,9 +130,7 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
     },
 
     /** The channel's newest messages by the bot itself, newest first, at most 50. */
-    async recent(
-      channelId: string,
-    ): Promise<readonly (PostedMessage & { readonly nonce: string | null })[]> {
+    async recent(channelId: string) {
       const query = new URLSearchParams({ limit: '50' });
       const asked = rest.get(Routes.channelMessages(channelId), { query });
       return z

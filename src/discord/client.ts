@@ -17,15 +17,13 @@ import {
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { MINUTE, type Clock } from '../clock.js';
+import type { Config } from '../config.js';
 import { FatalError } from '../errors.js';
 import { createResponses, type Responses } from './responses.js';
 
 const GIVE_UP_MS = 5 * MINUTE;
 
-export interface ClientParts {
-  readonly token: string;
-  /** Without the version, such as https://discord.com/api. */
-  readonly apiUrl: string;
+export interface ClientParts extends Pick<Config['discord'], 'token' | 'apiUrl'> {
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly clock: Clock;
   onInteraction(payload: APIInteraction, responses: Responses): void;
@@ -89,17 +87,11 @@ function createClient(parts: ClientParts): Client {
     waitGuildTimeout: 0,
     makeCache: Options.cacheWithLimits(CACHES),
   });
-  const rest = new REST({
-    api: apiUrl,
-    globalRequestsPerSecond: Infinity,
-    handlerSweepInterval: MINUTE,
-  });
-  const first = new REST({
-    api: apiUrl,
-    globalRequestsPerSecond: Infinity,
-    retries: 0,
-    timeout: 1_500,
-  });
+  // Discord's global rate limit does not count answers.
+  const answers = { api: apiUrl, globalRequestsPerSecond: Infinity };
+  const rest = new REST({ ...answers, handlerSweepInterval: MINUTE });
+  // Tried twice within the 3 s that Discord waits for a first response.
+  const first = new REST({ ...answers, retries: 0, timeout: 1_500 });
   client.on(Events.Error, (error) => log.error({ err: error }, 'discord.js'));
   client.on(Events.ShardError, (error) => log.warn({ err: error }, 'the gateway connection broke'));
   client.on(Events.ShardDisconnect, ({ code }) => parts.onFatal(whyClosed(code)));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionError, UserError } from '../errors.js';
 import type { Memory } from './custom-id.js';
-import { PRIVATE_OPTION } from './options.js';
+import { flag } from './options.js';
 import type { Choice, Form, Reply } from './reply.js';
 
 /** How much a person may do; `guilds/access.ts` decides who has which. */
@@ -35,7 +35,7 @@ export type Answer = Reply | Form;
  */
 export type Answers = 'update' | 'private' | 'everyone' | 'form';
 
-/** Offers choices while a person types: of any number, the router cuts them to what Discord takes. */
+/** Offers choices while a person types; the router keeps as many as Discord takes. */
 export type Autocomplete<Context> = (typed: string, context: Context) => Promise<readonly Choice[]>;
 
 /** A command as its file declares it. */
@@ -96,18 +96,19 @@ export interface Click {
 
 /** What defines the commands and actions of a bot, with this context. */
 export function definitions<Context extends Pick<Memory, 'recall'>>() {
-  function defineCommand<Options extends z.ZodObject>(
-    spec: CommandSpec<Context, Options>,
-  ): Command<Context>;
-  function defineCommand(spec: CommandSpec<Context>): Command<Context> {
+  const defineCommand = <Options extends z.ZodObject>(
+    declared: CommandSpec<Context, Options>,
+  ): Command<Context> => {
+    const spec: CommandSpec<Context> = declared;
     const { audience = 'choose', options = z.object({}) } = spec;
+    const isPrivate = flag('Show the answer only to me').optional();
     return {
       autocomplete: {},
       examples: [''],
       writes: false,
       ...spec,
       audience,
-      options: audience === 'choose' ? options.extend(PRIVATE_OPTION) : options,
+      options: audience === 'choose' ? options.extend({ private: isPrivate }) : options,
       async run(received, context) {
         const parsed = options.safeParse(received);
         if (parsed.success) return spec.run(parsed.data, context);
@@ -116,12 +117,12 @@ export function definitions<Context extends Pick<Memory, 'recall'>>() {
         throw optionError(name, `${issue?.message ?? 'not accepted'}.`);
       },
     };
-  }
+  };
 
-  function defineAction<Args extends z.ZodTuple, Kept>(
-    spec: ActionSpec<Context, Args, Kept>,
-  ): Action<Context>;
-  function defineAction(spec: ActionSpec<Context>): Action<Context> {
+  const defineAction = <Args extends z.ZodTuple, Kept>(
+    declared: ActionSpec<Context, Args, Kept>,
+  ): Action<Context> => {
+    const spec: ActionSpec<Context> = declared;
     const { kept, args: schema = z.tuple([]) } = spec;
     return {
       answers: 'private',
@@ -136,7 +137,7 @@ export function definitions<Context extends Pick<Memory, 'recall'>>() {
         return spec.run({ ...click, args: args.data, kept: recalled }, context);
       },
     };
-  }
+  };
 
   return { defineCommand, defineAction };
 }

@@ -76,7 +76,8 @@ function toEmbeds(
   let room = ALL_EMBEDS;
   return cards.slice(0, EMBEDS).map(({ tone = 'open', at, chart, ...card }) => {
     const title = cutText(card.title, TITLE);
-    const footer = cutText(card.footer ?? '', FOOTER);
+    const { footer: event = at === undefined ? '' : 'Read from the pool' } = card;
+    const footer = cutText(event, FOOTER);
     room -= title.length + footer.length;
     const lines = finish((card.lines ?? []).filter(Boolean).join('\n'));
     const description = cutLines(lines, Math.min(DESCRIPTION, room));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /** What a slash command's option can be; `optionsOf` reads them. */
 
-export const text = (description: string, { max = 100, min = 1 } = {}) =>
-  z.string().trim().min(min).max(max).describe(description);
+export const text = (description: string, { max = 100 } = {}) =>
+  z.string().trim().min(1).max(max).describe(description);
 
 export const choice = <const Values extends readonly [string, ...string[]]>(
   description: string,
@@ -19,8 +19,6 @@ export const channel = (description: string) =>
 /** A role; its id. */
 export const role = (description: string) =>
   z.string().describe(description).meta({ discord: 'role' });
-
-export const PRIVATE_OPTION = { private: flag('Show the answer only to me').optional() };
 
 /** The parts of an option's JSON schema that Discord can express. */
 const optionSchema = z.object({

@@ -1,3 +1,5 @@
+import type { PostedMessage } from './channels.js';
+
 /** Plain data that commands and cards return; `message.ts` turns it into Discord's message. */
 
 /** Colour of a card: open or plain, done, somebody should look, failed, over without effect. */
@@ -12,11 +14,11 @@ export interface Card {
   readonly tone?: Tone;
   /** Text from outside must have gone through `escape`. */
   readonly lines?: readonly Line[];
-  /** The event that happened at `at`, such as "Read from the pool". */
+  /** The event that happened at `at`; default: "Read from the pool". */
   readonly footer?: string;
   /** Milliseconds since the epoch. */
   readonly at?: number;
-  readonly chart?: Picture;
+  readonly chart?: Picture | undefined;
 }
 
 export interface Picture {
@@ -37,17 +39,14 @@ export interface Reply {
   readonly content?: string;
   readonly cards?: readonly Card[];
   readonly files?: readonly ReplyFile[];
-  /** At most five. */
+  /** At most five; empty ones are left out. */
   readonly rows?: readonly (readonly Button[] | Select)[];
   /** Who is notified. Everybody else named in the text is not. */
   readonly pings?: { readonly roles?: readonly string[]; readonly users?: readonly string[] };
   /** For an answer to an interaction: what replaces it, one after another, within 15 minutes. */
   readonly updates?: AsyncIterable<Reply>;
   /** For an answer to an interaction: told where the message is, unless it is private. */
-  readonly onPosted?: (message: {
-    readonly channelId: string;
-    readonly messageId: string;
-  }) => Promise<void>;
+  readonly onPosted?: (message: PostedMessage) => Promise<void>;
 }
 
 export interface Button {

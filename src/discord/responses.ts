@@ -19,17 +19,10 @@ type Taken = 'taken' | 'already' | 'gone';
 
 export type Responses = ReturnType<typeof createResponses>;
 
-interface Wire {
-  /** For the first response, which is tried twice within Discord's 3 s. */
-  readonly first: REST;
-  /** For edits, which Discord's global rate limit does not count. */
-  readonly rest: REST;
-}
-
 /** Answers one interaction: by its first response or, once there is one, by edits. */
 export function createResponses(
   { id, token, application_id: applicationId }: APIInteraction,
-  { first: firstRest, rest }: Wire,
+  { first: firstRest, rest }: Record<'first' | 'rest', REST>,
 ) {
   const original = Routes.webhookMessage(applicationId, token);
   const callback = Routes.interactionCallback(id, token);

@@ -11,7 +11,7 @@ import { PoolError } from '../pool/pool-error.js';
 import type { Access, Action, Caller, Command } from './command.js';
 import type { MemoryOf } from './custom-id.js';
 import { cutText, toMessage } from './message.js';
-import type { Button, Card, Choice, Reply } from './reply.js';
+import { cardReply, type Button, type Card, type Choice } from './reply.js';
 import { isPrivate, type Responses } from './responses.js';
 import { createTasks, readCaller, readOptions, type Task } from './tasks.js';
 
@@ -21,7 +21,7 @@ export interface RouterParts<Context> {
   contextOf(caller: Caller): Promise<Context>;
   refuse(access: Access, context: Context): UserError | null;
   /** The card for a failure; unexpected errors are logged under `incident`. */
-  errorCard(error: unknown, incident: string): ErrorCard;
+  errorCard(error: unknown, incident: string): Card;
   readonly memoryOf: MemoryOf;
   isMember(guildId: string): boolean;
   /** Makes commands in texts tappable. */
@@ -31,13 +31,6 @@ export interface RouterParts<Context> {
   readonly metrics: {
     readonly interactions: { inc(labels: { command: string; outcome: string }): void };
   };
-}
-
-export interface ErrorCard {
-  readonly card: Card;
-  readonly buttons?: readonly Button[];
-  /** A read that may succeed in a moment. */
-  readonly canRetry: boolean;
 }
 
 /** `unanswered`: Discord no longer took an answer. `duplicate`: another delivery is being served. */
@@ -93,7 +86,11 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
       return task.run(context);
     });
     const patience = task.answers === 'form' ? FORM_WITHIN_MS : DEFER_AFTER_MS;
-    const isInTime = await settlesWithin(patience, work);
+    const settled = () => true;
+    const isInTime = await Promise.race([
+      work.then(settled, settled),
+      clock.sleep(patience).then(() => false),
+    ]);
     if (!isInTime) await responses.defer(task.answers);
     const answer = await work;
     if (typeof answer === 'string') return answer;
@@ -103,17 +100,15 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     }
     if (!(await responses.show(toMessage(answer, mention), task.answers))) return 'unanswered';
     // The answer already stands, so a failure here is only logged.
-    if (answer.onPosted && !isPrivate(task.answers)) {
+    if (answer.onPosted && !isPrivate(task.answers))
       await responses.place().then(answer.onPosted).catch(unnoted);
-    }
     for await (const update of answer.updates ?? [])
       await responses.show(toMessage(update, mention), task.answers);
     return 'ok';
   }
 
-  function unnoted(error: unknown): void {
+  const unnoted = (error: unknown) =>
     log.error({ err: error }, 'the place of an answer was not noted');
-  }
 
   async function admit(access: Access, caller: Caller): Promise<Context> {
     if (!parts.isMember(caller.guildId)) throw NOT_A_MEMBER;
@@ -121,11 +116,6 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     const refusal = parts.refuse(access, context);
     if (refusal) throw refusal;
     return context;
-  }
-
-  function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-    const settled = () => true;
-    return Promise.race([work.then(settled, settled), clock.sleep(ms).then(() => false)]);
   }
 
   async function explain(
@@ -140,10 +130,8 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
       log.error({ err: cause, incident, command: task.name }, 'unexpected error');
     }
     try {
-      const { card, buttons = [], canRetry } = parts.errorCard(cause, incident);
-      // Without the button people can still run the command again.
-      const again = canRetry ? await task.retry?.().catch(() => undefined) : undefined;
-      const reply: Reply = { cards: [card], rows: [again ? [...buttons, again] : buttons] };
+      const buttons = await failureButtons(cause, task);
+      const reply = cardReply(parts.errorCard(cause, incident), { rows: [buttons] });
       await responses.fail(toMessage(reply, mention), task.answers);
       return outcome;
     } catch (failure) {
@@ -157,11 +145,8 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     payload: APIApplicationCommandAutocompleteInteraction,
     caller: Caller,
   ): Promise<readonly Choice[]> {
-    const none: readonly Choice[] = [];
-    const choices = await Promise.race([
-      choicesFor(payload, caller).catch(() => none),
-      clock.sleep(COMPLETE_WITHIN_MS).then(() => none),
-    ]);
+    const late = clock.sleep(COMPLETE_WITHIN_MS).then(() => []);
+    const choices = await Promise.race([choicesFor(payload, caller).catch(() => []), late]);
     return choices
       .filter(({ value }) => value.length <= 100)
       .slice(0, 25)
@@ -191,6 +176,14 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
       await Promise.all(underWay);
     },
   };
+}
+
+async function failureButtons(cause: unknown, task: Task<never>): Promise<readonly Button[]> {
+  if (cause instanceof UserError) return cause.buttons;
+  if (!(cause instanceof PoolError && cause.mayPass)) return [];
+  // Without the button people can still run the command again.
+  const again = await task.retry?.().catch(() => undefined);
+  return again ? [again] : [];
 }
 
 function outcomeOf(error: unknown): Outcome {

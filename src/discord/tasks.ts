@@ -8,17 +8,13 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { UserError } from '../errors.js';
-import type { Access, Action, Answer, Answers, Caller, Click, Command } from './command.js';
+import type { Action, Answer, Caller, Click, Command } from './command.js';
 import { customId, parseCustomId, type Memory } from './custom-id.js';
 import type { Button } from './reply.js';
 
 /** What a command, click or form asks for. */
-export interface Task<Context> {
+export interface Task<Context> extends Pick<Action<Context>, 'access' | 'answers' | 'writes'> {
   readonly name: string;
-  readonly access: Access;
-  readonly answers: Answers;
-  /** Acknowledged before it runs. */
-  readonly writes: boolean;
   run(context: Context): Promise<Answer>;
   /** The button under a failed read. */
   retry?(): Promise<Button>;

@@ -3,10 +3,7 @@ import { createServer } from 'node:http';
 import { FatalError } from '../errors.js';
 import type { Metrics } from './metrics.js';
 
-export interface Health {
-  readonly port: number;
-  stop(): Promise<void>;
-}
+export type Health = Awaited<ReturnType<typeof startHealth>>;
 
 interface HealthOptions {
   readonly host: string;
@@ -19,7 +16,7 @@ interface HealthOptions {
 }
 
 /** `/healthz`: the process is alive; `/readyz`: it can serve; `/metrics`. @throws FatalError */
-export async function startHealth(options: HealthOptions): Promise<Health> {
+export async function startHealth(options: HealthOptions) {
   const { host, port, metrics } = options;
 
   async function answer(path = ''): Promise<readonly [status: number, text: string]> {
@@ -47,7 +44,7 @@ export async function startHealth(options: HealthOptions): Promise<Health> {
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    async stop() {
+    async stop(): Promise<void> {
       server.close();
       server.closeAllConnections();
     },

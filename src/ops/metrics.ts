@@ -7,6 +7,7 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   return {
     registry,
     interactions: new Counter({
@@ -34,20 +35,8 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
-    outboxWaiting: new Gauge({
-      name: 'pitboss_outbox_waiting',
-      help: 'Background posts and edits that wait',
-      registers,
-    }),
-    leader: new Gauge({
-      name: 'pitboss_leader',
-      help: '1 on the process that does the background work',
-      registers,
-    }),
-    ready: new Gauge({
-      name: 'pitboss_ready',
-      help: '1 while /readyz answers 200',
-      registers,
-    }),
+    outboxWaiting: gauge('pitboss_outbox_waiting', 'Background posts and edits that wait'),
+    leader: gauge('pitboss_leader', '1 on the process that does the background work'),
+    ready: gauge('pitboss_ready', '1 while /readyz answers 200'),
   };
 }

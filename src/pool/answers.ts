@@ -1,7 +1,7 @@
 import type { Answer, Failure } from './http.js';
 import { isRecord, saysFailed } from './json.js';
-import type { Outcome } from './writes.js';
 import { PoolError, type PoolErrorKind } from './pool-error.js';
+import { withoutAnswer, type Outcome } from './writes.js';
 
 const MAX_SAID = 300;
 
@@ -48,7 +48,7 @@ function kindOf({ status, text, json }: Answer): PoolErrorKind {
 export function outcomeOf(answer: Answer | Failure): Outcome {
   if ('failure' in answer) {
     const [kind, reason] = FAILED_WRITES[answer.failure];
-    return { kind, status: null, reason, message: null, body: null };
+    return withoutAnswer(kind, reason);
   }
   const { status, text, json } = answer;
   const [kind, reason] = verdict(answer);

@@ -25,14 +25,20 @@ export interface ClientParts {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** One GET. The path, with its query, decides the schema: equal paths share an answer. */
+/** What is undefined is left out. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** One GET. The whole path decides the schema: equal ones share an answer. */
 export interface Ask<Value> {
   readonly operation: string;
   readonly path: string;
+  /** Ends the path: a currency, or an id. */
+  readonly id?: string;
+  readonly query?: Query;
   readonly schema: z.ZodType<Value>;
 }
 
-export interface Got<Value> extends Read<Value> {
+interface Got<Value> extends Read<Value> {
   readonly isLarge: boolean;
 }
 
@@ -51,13 +57,14 @@ export function createClient({ http, clock, metrics, log }: ClientParts) {
 
   return {
     /** @throws PoolError */
-    read<Value>(ask: Ask<Value>, fresh: boolean): Promise<Got<Value>> {
-      const kept = cache.get(ask.path);
+    read<Value>(ask: Ask<Value>, fresh: boolean): Promise<Read<Value>> {
+      const path = pathOf(ask);
+      const kept = cache.get(path);
       if (!fresh && kept !== undefined && kept.until > clock.now()) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path decides the schema
         return kept.got as Promise<Got<Value>>;
       }
-      return readAndKeep(ask);
+      return readAndKeep(path, ask);
     },
 
     send: async (request: WriteRequest): Promise<Outcome> => {
@@ -71,27 +78,27 @@ export function createClient({ http, clock, metrics, log }: ClientParts) {
     },
   };
 
-  function readAndKeep<Value>(ask: Ask<Value>): Promise<Got<Value>> {
+  function readAndKeep<Value>(path: string, ask: Ask<Value>): Promise<Got<Value>> {
     // In the order they were read, so the first one still fresh ends the loop.
-    for (const [path, { until }] of cache) {
+    for (const [known, { until }] of cache) {
       if (until > clock.now()) break;
-      cache.delete(path);
+      cache.delete(known);
     }
-    const kept: Kept<Value> = { until: Infinity, got: queue.add(() => readWithRetries(ask)) };
-    cache.set(ask.path, kept);
-    kept.got
-      .then(
-        ({ readAt, isLarge }) => (kept.until = isLarge ? 0 : readAt + CACHE_MS),
-        () => (kept.until = 0),
-      )
-      .finally(() => {
-        if (kept.until === 0 && cache.get(ask.path) === kept) cache.delete(ask.path);
-      });
-    return kept.got;
+    const got = queue.add(() => readWithRetries(path, ask));
+    const kept: Kept<Value> = { until: Infinity, got };
+    cache.set(path, kept);
+    const forget = () => {
+      if (cache.get(path) === kept) cache.delete(path);
+    };
+    got.then(
+      ({ readAt, isLarge }) => (isLarge ? forget() : (kept.until = readAt + CACHE_MS)),
+      forget,
+    );
+    return got;
   }
 
-  async function readWithRetries<Value>(ask: Ask<Value>): Promise<Got<Value>> {
-    const { operation, path } = ask;
+  async function readWithRetries<Value>(path: string, ask: Ask<Value>): Promise<Got<Value>> {
+    const { operation } = ask;
     for (let tries = 0; ; tries++) {
       const answer = await exchange(operation, { method: 'GET', path });
       const result = readAnswer(ask, answer, clock.now());
@@ -114,6 +121,14 @@ export function createClient({ http, clock, metrics, log }: ClientParts) {
     metrics.poolSeconds.observe({ operation }, (clock.now() - startedAt) / 1_000);
     return answer;
   }
+}
+
+function pathOf({ path, id, query = {} }: Ask<unknown>): string {
+  const whole = id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.append(name, String(value));
+  return parameters.size === 0 ? whole : `${whole}?${parameters.toString()}`;
 }
 
 function readAnswer<Value>(ask: Ask<Value>, answer: Answer | Failure, now: number) {

@@ -112,15 +112,3 @@ function over(connections: Pool): AxiosAdapter {
     }
   };
 }
-
-export type Query = Readonly<Record<string, string | number | undefined>>;
-
-/** `/v2/pool/summary` and `['BTC']` give `/v2/pool/summary/BTC`; what is undefined is left out of the query. */
-export function pathOf(base: string, segments: readonly string[] = [], query: Query = {}): string {
-  const path = [base, ...segments.map((segment) => encodeURIComponent(segment))].join('/');
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.append(name, String(value));
-  }
-  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
-}

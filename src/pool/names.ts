@@ -11,14 +11,17 @@ function comparable(name: string): string {
   return name.replaceAll(OUTER_INVISIBLE, '').normalize('NFC').toLowerCase();
 }
 
-/** The sites that subaccounts stand at, by name; a site known by its id alone goes by that. */
+/** Where a subaccount stands; a site known by its id alone goes by that. */
+export function siteOf({ site, site_id }: Subaccount): Site | null {
+  const id = String(site?.id ?? site_id ?? '');
+  return id === '' ? null : { id, name: String(site?.name ?? id) };
+}
+
+/** The sites that subaccounts stand at, by name. */
 export function sitesOf({ rows }: List<Subaccount>): Site[] {
   const sites = new Map<string, Site>();
-  for (const { site, site_id } of rows) {
-    const id = String(site?.id ?? site_id ?? '');
-    if (id === '') continue;
-    const name = String(site?.name ?? sites.get(id)?.name ?? id);
-    sites.set(id, { id, name });
+  for (const site of rows.map(siteOf)) {
+    if (site && (site.name !== site.id || !sites.has(site.id))) sites.set(site.id, site);
   }
   return [...sites.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }

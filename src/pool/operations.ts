@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { createClient, type Ask, type Client, type ClientParts, type Got } from './client.js';
-import { createHttp, pathOf, type HttpOptions, type Query } from './http.js';
+import { createClient, type Ask, type Client, type ClientParts, type Query } from './client.js';
+import { createHttp, type HttpOptions } from './http.js';
 import { findSite, findSubaccount, namesIn, sitesOf } from './names.js';
 import { readAll, walk, type PageRead } from './pages.js';
 import { PoolError } from './pool-error.js';
@@ -27,6 +27,27 @@ export function createPoolApi({
   };
 }
 
+function endpoint<Value>(operation: string, path: string, schema: z.ZodType<Value>) {
+  return { operation, path, schema };
+}
+
+/** The reads of the API description, section 4. A currency or an id ends the path of most. */
+const ENDPOINTS = {
+  summary: endpoint('summary', '/v2/pool/summary', schemas.summary),
+  revenue: endpoint('revenue', '/v2/pool/revenue', schemas.revenueReport),
+  devFee: endpoint('devFee', '/v2/pool/dev-fee', schemas.devFee),
+  subaccounts: endpoint('subaccounts', '/v2/pool/subaccounts', schemas.subaccounts),
+  payouts: endpoint('paymentSettings', '/v1/pool/payment-settings', schemas.paymentSettingsList),
+  contracts: endpoint('contracts', '/v2/derivatives/contracts', schemas.contracts),
+  contract: endpoint('contract', '/v1/derivatives/contract', schemas.contractDetails),
+  payments: endpoint('payments', '/v2/derivatives/payments', schemas.derivativesPayments),
+  paymentsV1: endpoint('paymentsV1', '/v1/derivatives/payments', schemas.derivativesPayments),
+  positions: endpoint('positions', '/v1/derivatives/positions', schemas.positionHistory),
+  balances: endpoint('balances', '/v1/derivatives/balances', schemas.derivativesBalances),
+  miners: endpoint('miners', '/v2/commander/miners', schemas.miners),
+  action: endpoint('action', '/v2/commander/actions', schemas.fleetAction),
+};
+
 /** How a list is paged (the API description, section 8). */
 interface Pages {
   readonly parameter: 'page' | 'page_number';
@@ -39,17 +60,14 @@ const LONG_PAGES: Pages = { ...POOL_PAGES, ahead: 4 };
 const DERIVATIVES_PAGES: Pages = { parameter: 'page', size: 100 };
 const POSITION_PAGES: Pages = { parameter: 'page_number', size: 100 };
 
-interface ListAsk<Row> {
-  readonly operation: string;
-  readonly base: string;
-  readonly segments?: readonly string[];
-  readonly query?: Query;
+interface PagedAsk<Value> extends Ask<Value> {
   /** Absent where the whole list comes at once. */
   readonly pages?: Pages;
-  readonly schema: z.ZodType<schemas.ListAnswer<Row>>;
 }
 
-/** The operations of the API description, section 4. `needFilter`: those that refuse to list everything. */
+type ListAsk<Row> = PagedAsk<schemas.ListAnswer<Row>>;
+
+/** `needFilter`: the operations that refuse to list everything. */
 function createPool(client: Client, needFilter = new Set<string>(), isFresh = false): Pool {
   const readWithin = createScopes(async () => namesIn(await pool.subaccounts()), needFilter);
   const sites = async () => sitesOf(await pool.subaccounts());
@@ -60,146 +78,83 @@ function createPool(client: Client, needFilter = new Set<string>(), isFresh = fa
     subaccountNamed: async (name) => findSubaccount(await pool.subaccounts(), name),
     fresh: () => createPool(client, needFilter, true),
 
-    summary: (currency, scope) =>
-      readWithin('summary', scope, {
-        ask: (within) =>
-          readOne({
-            operation: 'summary',
-            path: pathOf('/v2/pool/summary', [currency], scopeQuery(within)),
-            schema: schemas.summary,
-          }),
-      }),
-
+    summary(currency, scope) {
+      const ask = { ...ENDPOINTS.summary, id: currency };
+      const read = (within?: Scope) => readOne({ ...ask, query: scopeQuery(within) });
+      return readWithin(scope, { operation: ask.operation, ask: read });
+    },
     revenue: (currency, range, scope) =>
-      scopedList(scope, {
-        operation: 'revenue',
-        base: '/v2/pool/revenue',
-        segments: [currency],
-        query: days(range),
-        schema: schemas.revenueReport,
-      }),
-
+      scopedList(scope, { ...ENDPOINTS.revenue, id: currency, query: days(range) }),
     devFee: (range, scope) =>
-      scopedList(scope, {
-        operation: 'devFee',
-        base: '/v2/pool/dev-fee',
-        query: days(range),
-        pages: LONG_PAGES,
-        schema: schemas.devFee,
-      }),
-
+      scopedList(scope, { ...ENDPOINTS.devFee, query: days(range), pages: LONG_PAGES }),
     subaccounts: (siteId) =>
-      list({
-        operation: 'subaccounts',
-        base: '/v2/pool/subaccounts',
-        query: { site_id: siteId },
-        pages: POOL_PAGES,
-        schema: schemas.subaccounts,
-      }),
-
+      list({ ...ENDPOINTS.subaccounts, query: { site_id: siteId }, pages: POOL_PAGES }),
     paymentSettings: (currency, scope) =>
-      scopedList(scope, {
-        operation: 'paymentSettings',
-        base: '/v1/pool/payment-settings',
-        segments: [currency],
-        pages: POOL_PAGES,
-        schema: schemas.paymentSettingsList,
-      }),
+      scopedList(scope, { ...ENDPOINTS.payouts, id: currency, pages: POOL_PAGES }),
 
     contracts: (currency, filter) =>
       list({
-        operation: 'contracts',
-        base: '/v2/derivatives/contracts',
-        segments: [currency],
+        ...ENDPOINTS.contracts,
+        id: currency,
         query: { ...filter },
         pages: DERIVATIVES_PAGES,
-        schema: schemas.contracts,
       }),
-
-    contract: (id) =>
-      readOne({
-        operation: 'contract',
-        path: pathOf('/v1/derivatives/contract', [id]),
-        schema: schemas.contractDetails,
-      }),
-
+    contract: (id) => readOne({ ...ENDPOINTS.contract, id }),
+    /** Where the later path is missing, from the earlier one. */
     async payments(currency, filter) {
-      const ask = {
-        operation: 'payments',
-        base: '/v2/derivatives/payments',
-        segments: [currency],
-        query: { ...filter },
-        pages: DERIVATIVES_PAGES,
-        schema: schemas.derivativesPayments,
-      };
+      const ask = { id: currency, query: { ...filter }, pages: DERIVATIVES_PAGES };
       try {
-        return await list(ask);
+        return await list({ ...ENDPOINTS.payments, ...ask });
       } catch (error) {
         if (!(error instanceof PoolError) || error.details.status !== 404) throw error;
-        return list({ ...ask, operation: 'paymentsV1', base: '/v1/derivatives/payments' });
+        return list({ ...ENDPOINTS.paymentsV1, ...ask });
       }
     },
-
     positions,
-
-    balances: (currency) =>
-      readOne({
-        operation: 'balances',
-        path: pathOf('/v1/derivatives/balances', [currency]),
-        schema: schemas.derivativesBalances,
-      }),
+    balances: (currency) => readOne({ ...ENDPOINTS.balances, id: currency }),
 
     async miners(filter, { number, size }) {
-      const { rows, hasNext, readAt } = await page(minersAsk(filter, size), number);
+      const { rows, ...read } = await readRows(minersAsk(filter, size), number);
       if (rows === null) throw new PoolError('unreadable');
-      return { rows, readAt, hasMore: hasNext ?? rows.length >= size };
+      return { ...read, rows };
     },
-
-    async *minerPages(filter) {
-      const ask = minersAsk(filter, LONG_PAGES.size);
-      for await (const { rows, readAt, hasNext } of walk((at) => page(ask, at), LONG_PAGES)) {
-        if (rows === null) throw new PoolError('unreadable');
-        yield { rows, readAt, hasMore: hasNext ?? rows.length === LONG_PAGES.size };
-      }
-    },
-
-    allMiners: (filter) => list(minersAsk(filter, LONG_PAGES.size)),
-
-    action: (id) =>
-      readOne({
-        operation: 'action',
-        path: pathOf('/v2/commander/actions', [id]),
-        schema: schemas.fleetAction,
-      }),
+    minerPages: (filter) =>
+      walk((number) => pool.miners(filter, { number, size: LONG_PAGES.size }), LONG_PAGES.ahead),
+    allMiners: (filter) => list(minersAsk(filter)),
+    action: (id) => readOne({ ...ENDPOINTS.action, id }),
   };
   return pool;
 
-  function readOne<Value>(ask: Ask<Value>): Promise<Got<Value>> {
+  function readOne<Value>(ask: Ask<Value>): Promise<Read<Value>> {
     return client.read(ask, isFresh);
   }
 
   function list<Row extends object>(ask: ListAsk<Row>): Promise<List<Row>> {
-    return readAll((number) => page(ask, number), ask.pages ?? { size: Infinity });
+    return readAll((number) => readRows(ask, number), ask.pages?.ahead);
   }
 
   function scopedList<Row extends object>(
     scope: Scope | undefined,
     ask: ListAsk<Row>,
   ): Promise<List<Row>> {
-    return readWithin(ask.operation, scope, {
+    return readWithin(scope, {
+      operation: ask.operation,
       ask: (within) => list({ ...ask, query: { ...scopeQuery(within), ...ask.query } }),
       merge,
     });
   }
 
-  async function page<Row>(ask: ListAsk<Row>, number: number): Promise<PageRead<Row>> {
-    const { operation, base, segments, query, pages, schema } = ask;
-    const paging = pages && { [pages.parameter]: number, page_size: pages.size };
-    const path = pathOf(base, segments, { ...query, ...paging });
-    const { value, readAt } = await readOne({ operation, path, schema });
+  async function readRows<Row>(ask: ListAsk<Row>, number: number): Promise<PageRead<Row>> {
+    const { value, readAt } = await readPage(ask, number);
+    const rows = value.rows ?? null;
     const next = value.pagination?.next_page_url;
-    const hasNext = next === undefined ? undefined : next !== null && next !== '';
-    return { rows: value.rows ?? null, hasNext, readAt };
+    const hasMore = next === undefined ? isFull(rows, ask) : next !== null && next !== '';
+    return { rows, readAt, hasMore };
+  }
+
+  function readPage<Value>({ pages, ...ask }: PagedAsk<Value>, number: number) {
+    const paging = pages && { [pages.parameter]: number, page_size: pages.size };
+    return readOne({ ...ask, query: { ...ask.query, ...paging } });
   }
 
   /** The answer has no pagination; the fields beside the positions are the same on each page. */
@@ -207,33 +162,30 @@ function createPool(client: Client, needFilter = new Set<string>(), isFresh = fa
     currency: string,
     range?: DateRange,
   ): Promise<Read<schemas.PositionHistory>> {
-    const readPage = async (number: number) => {
-      const paging = { page_number: number, page_size: POSITION_PAGES.size };
-      const { value, readAt } = await readOne({
-        operation: 'positions',
-        path: pathOf('/v1/derivatives/positions', [currency], { ...days(range), ...paging }),
-        schema: schemas.positionHistory,
-      });
-      return { value, rows: value.positions ?? null, hasNext: undefined, readAt };
+    const asked = { id: currency, query: days(range), pages: POSITION_PAGES };
+    const ask = { ...ENDPOINTS.positions, ...asked };
+    const readPart = async (number: number) => {
+      const read = await readPage(ask, number);
+      const rows = read.value.positions ?? null;
+      return { ...read, rows, hasMore: isFull(rows, ask) };
     };
-    const pages: Awaited<ReturnType<typeof readPage>>[] = [];
-    for await (const page of walk(readPage, POSITION_PAGES)) pages.push(page);
-    const [first] = pages;
+    const parts: Awaited<ReturnType<typeof readPart>>[] = [];
+    for await (const part of walk(readPart)) parts.push(part);
+    const [first] = parts;
     if (first === undefined) throw new PoolError('unreadable');
-    const positions = pages.flatMap(({ rows }) => rows ?? []);
+    const positions = parts.flatMap(({ rows }) => rows ?? []);
     const value = first.rows === null ? first.value : { ...first.value, positions };
     return { value, readAt: first.readAt, refused: [] };
   }
 }
 
-function minersAsk(filter: MinerFilter, size: number): ListAsk<schemas.Miner> {
-  return {
-    operation: 'miners',
-    base: '/v2/commander/miners',
-    query: { ...filter },
-    pages: { ...LONG_PAGES, size },
-    schema: schemas.miners,
-  };
+/** Where the pool does not say whether there are more. */
+function isFull(rows: readonly unknown[] | null, { pages }: { readonly pages?: Pages }): boolean {
+  return pages !== undefined && rows !== null && rows.length >= pages.size;
+}
+
+function minersAsk(filter: MinerFilter, size = LONG_PAGES.size): ListAsk<schemas.Miner> {
+  return { ...ENDPOINTS.miners, query: { ...filter }, pages: { ...LONG_PAGES, size } };
 }
 
 /** Names go comma-separated in one parameter (the API description, section 4.1). */

@@ -1,20 +1,11 @@
-import type { List } from './pool.js';
+import type { List, Page } from './pool.js';
 import { PoolError } from './pool-error.js';
 
 const MAX_ROWS = 10_000;
 
-export interface PageRead<Row> {
+export interface PageRead<Row> extends Omit<Page<Row>, 'rows'> {
   /** Null if the answer has no list. */
   readonly rows: readonly Row[] | null;
-  /** Undefined if the pool does not say. */
-  readonly hasNext: boolean | undefined;
-  readonly readAt: number;
-}
-
-interface Paging {
-  readonly size: number;
-  /** Pages under way at once, after the first. */
-  readonly ahead?: number;
 }
 
 /**
@@ -23,17 +14,17 @@ interface Paging {
  */
 export async function readAll<Row extends object>(
   read: (number: number) => Promise<PageRead<Row>>,
-  paging: Paging,
+  ahead?: number,
 ): Promise<List<Row>> {
   const rows: Row[] = [];
   let readAt = Infinity;
   const list = (incomplete: string | null) => ({ rows, readAt, refused: [], incomplete });
   try {
-    for await (const page of walk(read, paging)) {
+    for await (const page of walk(read, ahead)) {
       readAt = Math.min(readAt, page.readAt);
       if (page.rows === null) return list('the pool gave no list');
       for (const row of page.rows) rows.push(row);
-      if (rows.length > MAX_ROWS || (rows.length === MAX_ROWS && page.hasNext)) {
+      if (rows.length > MAX_ROWS) {
         rows.length = MAX_ROWS;
         return list(`only the first ${counted(MAX_ROWS)} were read`);
       }
@@ -46,13 +37,13 @@ export async function readAll<Row extends object>(
 }
 
 /**
- * Pages until one has no next, is empty, repeats an earlier one or, where the pool does not say, is
- * short. Counts are never trusted, and addresses of next pages never followed: pools have been seen
- * to get both wrong.
+ * Pages until one is the last, is empty, or repeats an earlier one. Counts are never trusted, and
+ * addresses of next pages never followed: pools have been seen to get both wrong. `ahead`: how many
+ * are under way at once, after the first.
  */
 export async function* walk<Page extends PageRead<object>>(
   read: (number: number) => Promise<Page>,
-  { size, ahead = 1 }: Paging,
+  ahead = 1,
 ): AsyncGenerator<Page> {
   const underWay: Promise<Page | { error: unknown }>[] = [];
   const seen = new Set<string>();
@@ -70,8 +61,7 @@ export async function* walk<Page extends PageRead<object>>(
     const start = JSON.stringify(rows.slice(0, 3).map(identity));
     if (seen.has(start)) return;
     if (rows.length > 0 || seen.size === 0) yield page;
-    const hasNext = page.hasNext ?? rows.length >= size;
-    if (rows.length === 0 || !hasNext) return;
+    if (rows.length === 0 || !page.hasMore) return;
     seen.add(start);
   }
 }

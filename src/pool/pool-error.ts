@@ -28,4 +28,9 @@ export class PoolError extends Error {
       cause: details.cause,
     });
   }
+
+  /** Whether the same may succeed in a minute. */
+  get mayPass(): boolean {
+    return ['unreachable', 'busy', 'failed', 'foreign'].includes(this.kind);
+  }
 }

@@ -16,37 +16,29 @@ import type {
 
 /**
  * The operations of the API description (section 4) for one key. Reads are cached for 5 s, at most 4
- * at once and retried; `send` sends once. Throws only `PoolError`, but for `siteNamed` and
- * `subaccountNamed`, which throw `UserError`.
+ * at once and retried; a `List` has all pages. `send` sends once. Throws only `PoolError`, but for
+ * `siteNamed` and `subaccountNamed`, which throw `UserError`.
  */
 export interface Pool {
-  /** GET /v2/pool/summary/{currency} */
   summary(currency: string, scope?: Scope): Promise<Read<Summary>>;
-  /** GET /v2/pool/revenue/{currency} */
   revenue(currency: string, range: DateRange, scope?: Scope): Promise<List<RevenueRow>>;
-  /** GET /v2/pool/dev-fee, all pages */
   devFee(range: DateRange, scope?: Scope): Promise<List<DevFeeRow>>;
-  /** GET /v2/pool/subaccounts, all pages */
   subaccounts(siteId?: string): Promise<List<Subaccount>>;
-  /** GET /v1/pool/payment-settings/{currency}, all pages */
   paymentSettings(currency: string, scope?: Scope): Promise<List<PaymentSettings>>;
-  /** GET /v2/derivatives/contracts/{currency}, all pages */
   contracts(currency: string, filter?: ContractFilter): Promise<List<Contract>>;
-  /** GET /v1/derivatives/contract/{id} */
   contract(id: string): Promise<Read<ContractDetails>>;
-  /** GET /v2/derivatives/payments/{currency}, all pages; if that is missing, the v1 path */
+  /** Of derivatives. */
   payments(currency: string, filter?: ContractFilter): Promise<List<DerivativesPayment>>;
-  /** GET /v1/derivatives/positions/{currency}, all pages put together */
+  /** All pages put together. */
   positions(currency: string, range?: DateRange): Promise<Read<PositionHistory>>;
-  /** GET /v1/derivatives/balances/{currency} */
+  /** Of derivatives. */
   balances(currency: string): Promise<Read<DerivativesBalances>>;
-  /** GET /v2/commander/miners, one page of `size`, 1-based */
+  /** One page of `size`, 1-based. */
   miners(filter: MinerFilter, page: { number: number; size: number }): Promise<Page<Miner>>;
   /** The same, all pages however many, up to four of 1,000 under way at once. */
   minerPages(filter: MinerFilter): AsyncIterable<Page<Miner>>;
   /** The same, all pages up to 10,000 miners. */
   allMiners(filter: MinerFilter): Promise<List<Miner>>;
-  /** GET /v2/commander/actions/{id} */
   action(id: string): Promise<Read<FleetAction>>;
 
   /** Sent once, never repeated at any layer. Never throws. */
@@ -67,18 +59,19 @@ export interface PoolApi {
   forKey(key: string): Pool;
 }
 
-/** What was read, and when the pool answered (ms); the cache keeps that moment. */
-export interface Read<Value> {
-  readonly value: Value;
+export interface Answered {
+  /** When the pool answered (ms); the cache keeps that moment. */
   readonly readAt: number;
   /** Subaccount names without access (403), which the figures exclude. */
   readonly refused: readonly string[];
 }
 
-export interface List<Row> {
+export interface Read<Value> extends Answered {
+  readonly value: Value;
+}
+
+export interface List<Row> extends Answered {
   readonly rows: readonly Row[];
-  readonly readAt: number;
-  readonly refused: readonly string[];
   /** Why rows may be missing, such as "only the first 10,000 were read"; null if read whole. */
   readonly incomplete: string | null;
 }

@@ -1,23 +1,14 @@
 import { PoolError } from './pool-error.js';
-import type { Scope } from './pool.js';
+import type { Answered, Scope } from './pool.js';
 
 /** Servers take URLs of some 4 kB; the path and other parameters need the rest. */
 const LONGEST_NAMES = 3_700;
 
-/** A `Read` or a `List`. */
-interface Scoped {
-  readonly refused: readonly string[];
-}
-
-interface ScopedRead<Result extends Scoped> {
+interface ScopedRead<Result> {
+  readonly operation: string;
   ask(scope: Scope | undefined): Promise<Result>;
   /** Absent where parts cannot be put together. */
   readonly merge?: (parts: readonly Result[]) => Result;
-}
-
-interface Part<Result> {
-  readonly results: readonly Result[];
-  readonly refused: readonly string[];
 }
 
 /**
@@ -25,62 +16,64 @@ interface Part<Result> {
  * no filter is given. `needFilter` remembers the operations that want one.
  */
 export function createScopes(allNames: () => Promise<readonly string[]>, needFilter: Set<string>) {
-  async function ofAllNames<Result extends Scoped>(what: ScopedRead<Result>) {
+  async function ofAllNames<Result extends Answered>(what: ScopedRead<Result>) {
     const names = await allNames();
     return names.length === 0 ? what.ask(undefined) : ofNames(what, names);
   }
 
   /** @throws PoolError; `forbidden` if every subaccount is refused */
-  return async function readWithin<Result extends Scoped>(
-    operation: string,
+  return async function readWithin<Result extends Answered>(
     scope: Scope | undefined,
     what: ScopedRead<Result>,
   ): Promise<Result> {
     if (scope && 'siteId' in scope) return what.ask(scope);
     if (scope && scope.subaccounts.length > 0) return ofNames(what, scope.subaccounts);
-    if (needFilter.has(operation)) return ofAllNames(what);
+    if (needFilter.has(what.operation)) return ofAllNames(what);
     try {
       return await what.ask(undefined);
     } catch (error) {
       if (!(error instanceof PoolError) || error.details.status !== 400) throw error;
       const result = await ofAllNames(what);
-      needFilter.add(operation);
+      needFilter.add(what.operation);
       return result;
     }
   };
 }
 
-async function ofNames<Result extends Scoped>(
+async function ofNames<Result extends Answered>(
   what: ScopedRead<Result>,
   names: readonly string[],
 ): Promise<Result> {
   const groups = inGroups(names);
   if (groups.length > 1 && what.merge === undefined) throw new PoolError('too-long');
   const parts = await Promise.all(groups.map((group) => ofGroup(what, group)));
-  const results = parts.flatMap((part) => part.results);
-  const refused = parts.flatMap((part) => part.refused);
+  const results = parts.filter((part) => part !== null);
+  const refused = parts.flatMap((part, index) => part?.refused ?? groups[index] ?? []);
   const [first] = results;
   if (first === undefined) throw new PoolError('forbidden', { status: 403 });
   const result = results.length > 1 && what.merge ? what.merge(results) : first;
   return { ...result, refused };
 }
 
-/** If one name spoils the answer: asks name by name which are refused, then again without those. */
-async function ofGroup<Result extends Scoped>(
+/**
+ * If one name spoils the answer: asks name by name which are refused, then again without those. Null
+ * if all are.
+ */
+async function ofGroup<Result extends Answered>(
   what: ScopedRead<Result>,
   names: readonly string[],
-): Promise<Part<Result>> {
+): Promise<Result | null> {
   try {
-    return { results: [await what.ask({ subaccounts: names })], refused: [] };
+    return await what.ask({ subaccounts: names });
   } catch (error) {
     if (!(error instanceof PoolError) || error.kind !== 'forbidden') throw error;
-    if (names.length === 1) return { results: [], refused: names };
+    if (names.length === 1) return null;
   }
-  const answers = await Promise.all(names.map((name) => ofGroup(what, [name])));
-  const refused = answers.flatMap((answer) => answer.refused);
-  const permitted = names.filter((name) => !refused.includes(name));
-  if (permitted.length === 0) return { results: [], refused };
-  return { results: [await what.ask({ subaccounts: permitted })], refused };
+  const alone = await Promise.all(names.map((name) => ofGroup(what, [name])));
+  const permitted = names.filter((_, index) => alone[index] !== null);
+  const refused = names.filter((_, index) => alone[index] === null);
+  if (permitted.length === 0) return null;
+  return { ...(await what.ask({ subaccounts: permitted })), refused };
 }
 
 function inGroups(names: readonly string[]): string[][] {

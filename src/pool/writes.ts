@@ -1,5 +1,3 @@
-import { pathOf } from './http.js';
-
 /** The exact request of a change, kept with it before it is sent. */
 export interface WriteRequest {
   readonly method: 'POST' | 'PATCH';
@@ -22,11 +20,16 @@ export interface Outcome {
   readonly body: unknown;
 }
 
+/** Of a request that the pool did not answer, or never got. */
+export function withoutAnswer(kind: 'unknown' | 'unsent', reason: string): Outcome {
+  return { kind, status: null, reason, message: null, body: null };
+}
+
 /** "Update subaccount" (4.1) */
 export function moveRequest(subaccount: string, siteId: string): WriteRequest {
   return {
     method: 'PATCH',
-    path: pathOf('/v2/pool/subaccounts', [subaccount]),
+    path: `/v2/pool/subaccounts/${encodeURIComponent(subaccount)}`,
     body: { site_id: siteId },
   };
 }
@@ -42,11 +45,8 @@ export function paymentSettingsRequest(
   subaccount: string,
   body: WriteRequest['body'],
 ): WriteRequest {
-  return {
-    method: 'POST',
-    path: pathOf('/v2/pool/payment-settings', [currency, subaccount]),
-    body,
-  };
+  const whose = `${encodeURIComponent(currency)}/${encodeURIComponent(subaccount)}`;
+  return { method: 'POST', path: `/v2/pool/payment-settings/${whose}`, body };
 }
 
 /** For metrics and the log. */

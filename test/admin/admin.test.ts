@@ -195,6 +195,11 @@ test('a changed entry of a trail is found', async () => {
   const { code, text } = await admin('verify-audit');
   expect(text).toContain(`✗ ${server.guild.id}: broken at entry 2`);
   expect(code).toBe(1);
+  await house.startHere();
+  const { message } = await server.admin.run('setup check');
+  expect(shown(server, message)).toContain(
+    '❌ Audit trail: entry 2 was altered; tell the bot’s operator',
+  );
 });
 
 test('a server’s data is printed without its key, and deleted', async () => {

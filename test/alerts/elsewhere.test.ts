@@ -157,15 +157,6 @@ describe('a difference', () => {
     expect(more).toEqual([]);
   });
 
-  it('counts at the second look though two new addresses take turns, each told once', async () => {
-    const turns: number[] = [];
-    for (const address of [OTHER, THIRD, OTHER, THIRD, OTHER, THIRD, OTHER, THIRD]) {
-      hall().addresses = [entry(address)];
-      turns.push((await server.pass(1)).length);
-    }
-    expect(turns).toEqual([0, 1, 0, 0, 1, 0, 0, 0]);
-  });
-
   it('counts at the second look though two shares take turns', async () => {
     hall().addresses = [entry(KNOWN, 1)];
     expect(await server.pass(1)).toEqual([]);
@@ -186,14 +177,6 @@ describe('a difference', () => {
       expect(await server.pass(1)).toEqual([]);
     }
     hall().addresses = [entry(OTHER)];
-    expect(titles(await server.pass(1))).toEqual(['New payout address']);
-  });
-
-  it('is told with the next round where the first was lost', async () => {
-    hall().addresses = [entry(OTHER)];
-    await server.pass(1);
-    server.time.now += MINUTE;
-    await server.look({ isLost: true });
     expect(titles(await server.pass(1))).toEqual(['New payout address']);
   });
 });
@@ -259,14 +242,6 @@ describe('a change of ours', () => {
     hall().addresses = addresses;
     await server.readBack(change);
     expect(await server.pass(12)).toMatchObject([{ lines: [added(60), THIRD_BLOCK] }]);
-  });
-
-  it('is not told where the next one gave its address another share before a look', async () => {
-    await send([entry(KNOWN, 50), entry(OTHER, 50)]);
-    hall().addresses = [entry(KNOWN, 50), entry(OTHER, 50)];
-    await send([entry(KNOWN, 40), entry(OTHER, 60)]);
-    hall().addresses = [entry(KNOWN, 40), entry(OTHER, 60)];
-    expect(await server.pass(12)).toEqual([]);
   });
 
   it('may be one that the pool declined within a day', async () => {

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Reading } from '../../src/alerts/alert.js';
 import { evaluate, type Evaluated, type State } from '../../src/alerts/evaluate.js';
 import { MINUTE, NOW, readingOf, ruleOf } from './support/alerts.js';
 
@@ -8,28 +7,20 @@ const TIME_BUDGET_MS = 2_000;
 const GAP = 4;
 const FOR = 10;
 
-interface Stretch {
-  readonly what: Reading['verdict'] | 'missing' | 'not read';
-  /** How many readings, and the minutes from one to the next. */
-  readonly readings: number;
-  readonly apart: number;
-  readonly isSilenced: boolean;
-  readonly isResting: boolean;
-  /** Somebody acknowledges at its start what is open. */
-  readonly acknowledges: boolean;
-}
-
 /** Mostly a minute apart and heard, so that alerts fire, last and end; some weeks in all. */
 const stretch = fc.record({
   what: fc.constantFrom(
     ...(['breached', 'breached', 'near', 'clear', 'clear', 'missing', 'not read'] as const),
   ),
+  /** How many, and the minutes from one to the next. */
   readings: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 90 })),
   apart: fc.constantFrom(1, 1, 1, 1, 2, 4, 7, 600),
   isSilenced: fc.constantFrom(false, false, false, true),
   isResting: fc.constantFrom(false, false, false, false, true),
+  /** Somebody acknowledges at its start what is open. */
   acknowledges: fc.constantFrom(false, false, false, true),
 });
+type Stretch = typeof stretch extends fc.Arbitrary<infer One> ? One : never;
 
 const END: Stretch = {
   what: 'clear',

@@ -20,12 +20,12 @@ function measured(rule: Rule, answer: object, before: Partial<Before> = {}): Fin
   return watching?.measure(rule, all, { ...FIRST, ...before }) ?? {};
 }
 
-/** `verdict value against limit`, `no data`, or `nothing to compare with`. */
+/** `verdict value / limit`, `no data`, or `nothing to compare with`. */
 function words({ reading }: Finding): string {
   if (reading === undefined) return 'nothing to compare with';
   if (reading === null) return 'no data';
   const { verdict, value, limit, isAtLeast } = reading;
-  return `${verdict} ${value}${isAtLeast ? '+' : ''} against ${limit}`;
+  return `${verdict} ${value}${isAtLeast ? '+' : ''} / ${limit}`;
 }
 
 const ofSummary = (rule: Rule, body: object, day: Before['day'] = []) =>
@@ -34,10 +34,10 @@ const kept = (value: string, hoursAgo: number) => ({ at: NOW - hoursAgo * HOUR, 
 
 describe('a summary', () => {
   it.each([
-    ['79.999999999999999999', 'breached 79.999999999999999999 against 80'],
-    ['80', 'near 80 against 80'],
-    ['83.99', 'near 83.99 against 80'],
-    ['84', 'clear 84 against 80'],
+    ['79.999999999999999999', 'breached 79.999999999999999999 / 80'],
+    ['80', 'near 80 / 80'],
+    ['83.99', 'near 83.99 / 80'],
+    ['84', 'clear 84 / 80'],
     [undefined, 'no data'],
   ])('with a hashrate of %j is %s', (hashrate_5m, expected) => {
     expect(ofSummary(ruleOf('hashrate'), { hashrate_5m, hashrate_24h: '100' })).toBe(expected);
@@ -54,38 +54,38 @@ describe('a summary', () => {
   it('is compared with a fixed rate without the 24-hour rate', () => {
     const threshold = { unit: 'hashrate', value: '100', direction: 'under' } as const;
     const rule = ruleOf('hashrate', { threshold });
-    expect(ofSummary(rule, { hashrate_5m: 99 })).toBe('breached 99 against 100');
+    expect(ofSummary(rule, { hashrate_5m: 99 })).toBe('breached 99 / 100');
   });
 
   it('compares active miners with the most of 24 hours, once there is an hour of readings', () => {
     const active = (...day: Before['day']) =>
       ofSummary(ruleOf('active-miners'), { active_miners: 80 }, day);
     expect(active(kept('100', 0.5))).toBe('nothing to compare with');
-    expect(active(kept('100', 2))).toBe('breached 80 against 90');
-    expect(active(kept('200', 25), kept('82', 2))).toBe('clear 80 against 73.8');
+    expect(active(kept('100', 2))).toBe('breached 80 / 90');
+    expect(active(kept('200', 25), kept('82', 2))).toBe('clear 80 / 73.8');
   });
 
   it('takes an efficiency for a fraction, and leaves room to end near the whole', () => {
     const threshold = { unit: 'percent', value: '98', direction: 'under' } as const;
     const efficiency = (efficiency_5m: number, rule = ruleOf('efficiency')) =>
       ofSummary(rule, { efficiency_5m });
-    expect(efficiency(0.89)).toBe('breached 0.89 against 0.9');
+    expect(efficiency(0.89)).toBe('breached 0.89 / 0.9');
     expect(efficiency(97)).toBe('no data');
-    expect(efficiency(0.99, ruleOf('efficiency', { threshold }))).toBe('clear 0.99 against 0.98');
+    expect(efficiency(0.99, ruleOf('efficiency', { threshold }))).toBe('clear 0.99 / 0.98');
   });
 
   it('compares the hashprice with the one of a day ago, either way', () => {
     const moved = (value: string, day = [kept('0.0004', 23.5)]) =>
       ofSummary(ruleOf('hashprice'), { hashprice: [{ value }] }, day);
-    expect(moved('0.00035')).toBe('breached 0.00035 against 0.00036');
-    expect(moved('0.00045')).toBe('breached 0.00045 against 0.00044');
-    expect(moved('0.00041')).toBe('clear 0.00041 against 0.00044');
+    expect(moved('0.00035')).toBe('breached 0.00035 / 0.00036');
+    expect(moved('0.00045')).toBe('breached 0.00045 / 0.00044');
+    expect(moved('0.00041')).toBe('clear 0.00041 / 0.00044');
     expect(moved('0.00035', [kept('0.0004', 3)])).toBe('nothing to compare with');
   });
 
   it.each([
-    ['under', 'breached 0.00039 against 0.0004'],
-    ['over', 'near 0.00039 against 0.0004'],
+    ['under', 'breached 0.00039 / 0.0004'],
+    ['over', 'near 0.00039 / 0.0004'],
   ] as const)('compares the hashprice with a price: %s', (direction, expected) => {
     const rule = ruleOf('hashprice', { threshold: { unit: 'price', value: '0.0004', direction } });
     expect(ofSummary(rule, { hashprice: [{ value: 0.00039 }] })).toBe(expected);
@@ -93,12 +93,11 @@ describe('a summary', () => {
 });
 
 it('the available margin is compared with an amount', () => {
-  const rule = ruleOf('margin', {
-    threshold: { unit: 'amount', value: '0.5', direction: 'under' },
-  });
+  const threshold = { unit: 'amount', value: '0.5', direction: 'under' } as const;
+  const rule = ruleOf('margin', { threshold });
   const current_available = { initial_buffer_available: '0.41' };
   const value = derivativesBalances.parse({ current_available });
-  expect(words(measured(rule, { value }))).toBe('breached 0.41 against 0.5');
+  expect(words(measured(rule, { value }))).toBe('breached 0.41 / 0.5');
 });
 
 describe('miners', () => {
@@ -116,34 +115,26 @@ describe('miners', () => {
   const running = Array.from({ length: 20 }, () => ({ hashing_status: 'hashing' }));
 
   it.each<[string, readonly unknown[], boolean, string]>([
-    ['are counted', off(12), false, 'breached 12 against 10'],
+    ['are counted', off(12), false, 'breached 12 / 10'],
     [
-      'are at least so many beside a row that says nothing',
+      'are at least so many beside an unclear row',
       [...off(12), 'garbage'],
       false,
-      'breached 12+ against 10',
+      'breached 12+ / 10',
     ],
     ['are no data where an unclear row decides', [...off(9), 'garbage'], false, 'no data'],
-    [
-      'do not count where the pool ignores the filter',
-      [...off(2), ...running],
-      false,
-      'clear 2 against 10',
-    ],
+    ['do not count where the filter is ignored', [...off(2), ...running], false, 'clear 2 / 10'],
     ['say nothing where too few stand in a list cut short', off(4), true, 'no data'],
-    ['are at least so many in a list cut short', off(12), true, 'breached 12+ against 10'],
+    ['are at least so many in a list cut short', off(12), true, 'breached 12+ / 10'],
   ])('%s', (...[, rows, hasMore, expected]) => {
     expect(words(counted(rows, hasMore))).toBe(expected);
   });
 
   it('name the site that more than half of them stand at', () => {
     const at = (site_id: string, count: number) => off(count).map((row) => ({ ...row, site_id }));
-    expect(counted([...at('s-1', 12), ...at('s-2', 11)])).toMatchObject({
-      reading: { mostly: 'Cedar Ridge' },
-    });
-    expect(counted([...at('s-1', 12), ...at('s-2', 12)])).toMatchObject({
-      reading: { mostly: undefined },
-    });
+    const mostly = (others: number) =>
+      counted([...at('s-1', 12), ...at('s-2', others)]).reading?.mostly;
+    expect([mostly(11), mostly(12)]).toEqual(['Cedar Ridge', undefined]);
   });
 
   const hottest = (...rows: readonly object[]) =>
@@ -151,12 +142,10 @@ describe('miners', () => {
 
   it('are judged by the hottest that runs', () => {
     const cold = { max_temperature: 99, hashing_status: 'offline' };
-    const [hot, warm] = [
-      { max_temperature: 91, id: 'm1' },
-      { max_temperature: '86', id: 'm2' },
-    ];
+    const hot = { max_temperature: 91, id: 'm1' };
+    const warm = { max_temperature: '86', id: 'm2' };
     const found = hottest(cold, hot, warm, { max_temperature: 60 });
-    expect(words(found)).toBe('breached 91 against 85');
+    expect(words(found)).toBe('breached 91 / 85');
     expect(found.reading?.miners).toEqual(['m1', 'm2']);
   });
 
@@ -176,14 +165,9 @@ describe('revenue', () => {
   const doge = [1, 2, 3, 4, 5, 6, 7, 8].map((days) => day(days, days === 1 ? '1' : '9', 'DOGE'));
 
   it.each<[string, readonly object[], number, string]>([
-    [
-      'of yesterday is compared with the week before',
-      [day(1, '0.62'), ...week],
-      0,
-      'breached 0.62 against 0.7',
-    ],
-    ['adds up its kinds', [day(1, '0.6'), day(1, '0.4'), ...week], 0, 'clear 1 against 0.7'],
-    ['is told of the worst coin', [day(1, '1'), ...week, ...doge], 0, 'breached 1 against 6.3'],
+    ['is compared with the week before', [day(1, '0.62'), ...week], 0, 'breached 0.62 / 0.7'],
+    ['adds up its kinds', [day(1, '0.6'), day(1, '0.4'), ...week], 0, 'clear 1 / 0.7'],
+    ['is told of the worst coin', [day(1, '1'), ...week, ...doge], 0, 'breached 1 / 6.3'],
     ['may still come in the morning', week, 9, 'nothing to compare with'],
     ['is missing from noon on', week, 7, 'no data'],
     ['is not compared where a day lacks', [day(1, '0.1'), ...week.slice(1)], 0, 'no data'],
@@ -206,14 +190,14 @@ function told(rule: Rule, ...answers: readonly object[]): (readonly string[] | n
 }
 
 it('balances are told of when they fall, each coin’s for itself', () => {
-  const answer = (LTC: string | null, DOGE: string) => ({
-    value: summary.parse({
-      balance: Object.entries({ LTC, DOGE }).map(([currency_type, revenue]) => ({
-        currency_type,
-        revenue,
-      })),
-    }),
-  });
+  const answer = (LTC: string | null, DOGE: string) => {
+    const [of, beside] = [{ currency_type: 'LTC' }, { currency_type: 'DOGE' }];
+    const balance = [
+      { ...of, revenue: LTC },
+      { ...beside, revenue: DOGE },
+    ];
+    return { value: summary.parse({ balance }) };
+  };
   const answers = [answer('5', '7'), answer('1', '7.1'), answer(null, '7.1'), answer('0.5', '7.1')];
   expect(told(ruleOf('payout'), ...answers)).toEqual([
     [],
@@ -228,14 +212,8 @@ it('contracts are told of when they are new or change their status', () => {
   const sell = { contract_id: 'c1', status: 'ACTIVE', side: 'SELL', daily_hashrate_ph: 60 };
   const list = (...rows: readonly object[]) => ({ rows: rows.map((row) => contract.parse(row)) });
   const settled = { ...sell, status: 'SETTLED' };
-  const lists = [
-    list(),
-    list(sell),
-    list(sell),
-    list({ ...sell, status: null }),
-    list(),
-    list(settled),
-  ];
+  const unclear = { ...sell, status: null };
+  const lists = [list(), list(sell), list(sell), list(unclear), list(), list(settled)];
   expect(told(ruleOf('contracts'), ...lists)).toEqual([
     [],
     ['New contract: SELL 60 PH/s'],
@@ -253,12 +231,10 @@ describe('approvals', () => {
   const waiting = (status: string | null = 'PENDING_APPROVAL') => ({
     rows: [paymentSettings.parse({ subaccount: { name: 'hall-1' }, status })],
   });
-  const after = (hours: number, answer: object, listed: Listed = { 'hall-1': String(NOW) }) => {
-    return measured(
-      ruleOf('approval-waiting'),
-      { readAt: NOW + hours * HOUR, ...answer },
-      { known: listed },
-    );
+  const SINCE_NOW: Listed = { 'hall-1': String(NOW) };
+  const after = (hours: number, answer: object) => {
+    const read = { readAt: NOW + hours * HOUR, ...answer };
+    return measured(ruleOf('approval-waiting'), read, { known: SINCE_NOW });
   };
 
   it('are told of once they waited for longer than the rule has hours', () => {
@@ -269,12 +245,8 @@ describe('approvals', () => {
   });
 
   it.each<[string, object, Listed]>([
-    ['wait on where the status is not given', waiting(null), { 'hall-1': String(NOW) }],
-    [
-      'wait on where the list was cut short',
-      { rows: [], incomplete: 'cut' },
-      { 'hall-1': String(NOW) },
-    ],
+    ['wait on where the status is not given', waiting(null), SINCE_NOW],
+    ['wait on where the list was cut short', { rows: [], incomplete: 'cut' }, SINCE_NOW],
     ['no longer wait once they are active', waiting('ACTIVE'), {}],
     ['no longer wait once they are gone', { rows: [] }, {}],
   ])('%s', (_, answer, listed) => expect(after(1, answer).known).toEqual(listed));

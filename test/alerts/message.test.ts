@@ -4,56 +4,47 @@ import type { Condition } from '../../src/alerts/conditions.js';
 import { alertMessage } from '../../src/alerts/message.js';
 import type { ServerAlerts } from '../../src/alerts/rows.js';
 import type { Rule, Threshold } from '../../src/alerts/rule.js';
+import { SOFIA } from '../guilds/support.js';
 import {
   ADDRESS_CHANGED,
   alertOf,
-  hashrateAlert,
-  HELD,
-  LOW_HASHRATE,
   MINUTE,
   NOW,
-  OFFLINE,
-  offlineAlert,
   readingOf,
   ruleOf,
   SETTINGS,
   shown,
 } from './support/alerts.js';
 
+const HASHRATE = ruleOf('hashrate');
+const OFFLINE = ruleOf('offline-miners', { id: 'fppww' });
 const ELSEWHERE = ruleOf('changed-elsewhere', { id: 'elsewhere' });
 const SERVER: ServerAlerts = {
   guildId: '1000',
   settings: SETTINGS,
-  rules: [ruleOf('hashrate'), OFFLINE, ELSEWHERE],
+  rules: [HASHRATE, OFFLINE, ELSEWHERE],
   alerts: [],
   silences: [],
   now: NOW + 13 * MINUTE,
 };
+const miners = ['10.11.2.26', '10.11.4.178'];
+const counted = { value: '100', limit: '90', baseline: undefined, isAtLeast: true, miners };
+const OFF = alertOf(OFFLINE, { reading: readingOf(13, 'breached', counted), since: NOW + MINUTE });
 
 const message = (alert: Alert, server: Partial<ServerAlerts> = {}) =>
   shown(alertMessage(alert, { ...SERVER, ...server }));
 
 test('an alert shows its worst figure, and links what began around then', () => {
-  const reading = { ...LOW_HASHRATE, value: '26' };
-  const lines = message(hashrateAlert({ reading }), { alerts: [offlineAlert()] });
+  const alert = alertOf(HASHRATE, { reading: readingOf(13), worst: '255300000000000000' });
+  const lines = message(alert, { alerts: [OFF] });
   expect(lines).toContain('Worst **255.3 PH/s**');
   expect(lines).toContain('Also: [Offline miners](https://discord.com/channels/1000/800/1001)');
 });
 
-test('a changed payout address is shown whole, and over once it is acknowledged', () => {
-  const alert = alertOf(ELSEWHERE, { event: ADDRESS_CHANGED });
-  expect(message(alert)).toEqual([
-    'bad | Alert · New payout address',
-    'BTC payouts of **cedar-ridge-air**',
-    '**Changed at the pool, not through Pitboss**',
-    '```',
-    'bc1q tksp',
-    '```',
-    '(Seen at the pool)',
-    '[*Acknowledge] [Silence…] [Show]',
-  ]);
-  const over = { phase: 'resolved', endedAt: NOW + 13 * MINUTE, acknowledged: HELD } as const;
-  const lines = message({ ...alert, ...over });
+test('a changed payout address is over once it is acknowledged', () => {
+  const at = NOW + 13 * MINUTE;
+  const over = { phase: 'resolved', endedAt: at, acknowledged: { by: SOFIA.id, at } } as const;
+  const lines = message(alertOf(ELSEWHERE, { event: ADDRESS_CHANGED, ...over }));
   expect(lines.slice(0, 2)).toEqual([
     'over | Acknowledged · New payout address',
     '👤 @Sofia has it since ‹t 13›',
@@ -107,7 +98,7 @@ test.each<[Condition, Figures, Partial<Rule>, string]>([
     {},
     'Hashprice down 12% in 24 h | **0.00036773** · 0.00041788 a day before · fires at 10%',
   ],
-])('%s of %j', (...[condition, [value, limit, baseline = null], part, words]) => {
+])('%s of %j', (...[condition, [value, limit, baseline], part, words]) => {
   const rule = ruleOf(condition, part);
   const reading = readingOf(13, 'breached', { value, limit, baseline });
   const [title, line] = message(alertOf(rule, { reading }), { rules: [rule] });
@@ -115,7 +106,7 @@ test.each<[Condition, Figures, Partial<Rule>, string]>([
 });
 
 test('a count that was not read to its end says so, with the first of them', () => {
-  expect(message(offlineAlert()).slice(0, 3)).toEqual([
+  expect(message(OFF).slice(0, 3)).toEqual([
     'warning | Firing · 100+ miners offline',
     '**100+** · fires at 90',
     '-# 10.11.2.26, 10.11.4.178 and 98 more',

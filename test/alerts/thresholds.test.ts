@@ -4,26 +4,27 @@ import { thresholdTyped, thresholdWords } from '../../src/alerts/threshold.js';
 import { UserError } from '../../src/errors.js';
 
 test.each<[Condition, string, string]>([
-  ['hashrate', '80%', 'percent 80 under'],
-  ['hashrate', ' 80 % ', 'percent 80 under'],
-  ['hashrate', '2.5 PH/s\u200b', 'hashrate 2500000000000000 under'],
-  ['hashrate', '\u2066300ph\u2069', 'hashrate 300000000000000000 under'],
-  ['active-miners', '1,800 miners', 'miners 1800 under'],
-  ['offline-miners', '12', 'miners 12 over'],
-  ['temperature', '85.5 °C', 'celsius 85.5 over'],
-  ['margin', '0.5 BTC', 'amount 0.5 under BTC'],
-  ['margin', '20,000 usd', 'amount 20000 under USD'],
-  ['margin', '0.5', 'amount 0.5 under'],
-  ['approval-waiting', '24h', 'hours 24 over'],
-  ['approval-waiting', '2 days', 'hours 48 over'],
-  ['approval-waiting', '24', 'hours 24 over'],
-  ['hashprice', '10%', 'percent 10 moved'],
-  ['hashprice', '<0.0004', 'price 0.0004 under'],
-  ['hashprice', '> 0.0005', 'price 0.0005 over'],
-])('%s takes %j', (condition, typed, expected) => {
+  ['hashrate', '80%', 'percent 80 under: 80%'],
+  ['hashrate', ' 80 % ', 'percent 80 under: 80%'],
+  ['hashrate', '2.5 PH/s\u200b', 'hashrate 2500000000000000 under: 2.5 PH/s'],
+  ['hashrate', '\u2066300ph\u2069', 'hashrate 300000000000000000 under: 300 PH/s'],
+  ['active-miners', '1,800 miners', 'miners 1800 under: 1800 miners'],
+  ['offline-miners', '12', 'miners 12 over: 12 miners'],
+  ['temperature', '85.5 °C', 'celsius 85.5 over: 85.5 °C'],
+  ['margin', '0.5 BTC', 'amount 0.5 under BTC: 0.5 BTC'],
+  ['margin', '20,000 usd', 'amount 20000 under USD: 20000 USD'],
+  ['margin', '0.5', 'amount 0.5 under: 0.5'],
+  ['approval-waiting', '24h', 'hours 24 over: 24 h'],
+  ['approval-waiting', '2 days', 'hours 48 over: 48 h'],
+  ['approval-waiting', '24', 'hours 24 over: 24 h'],
+  ['hashprice', '10%', 'percent 10 moved: 10%'],
+  ['hashprice', '<0.0004', 'price 0.0004 under: 0.0004'],
+  ['hashprice', '> 0.0005', 'price 0.0005 over: 0.0005'],
+])('%s takes %j: %s', (condition, typed, expected) => {
   const { threshold, currency } = thresholdTyped(typed, condition);
   const { unit, value, direction } = threshold;
-  expect([unit, value, direction, currency].filter(Boolean).join(' ')).toBe(expected);
+  const parts = [unit, value, direction, currency].filter(Boolean).join(' ');
+  expect(`${parts}: ${thresholdWords(threshold, currency)}`).toBe(expected);
 });
 
 test.each<[Condition, string, string]>([
@@ -43,14 +44,4 @@ test.each<[Condition, string, string]>([
   expect(() => thresholdTyped(typed, condition)).toThrow(
     new UserError('Check the threshold', `\`threshold\`: ${sentence}`),
   );
-});
-
-test.each<[Condition, string, string]>([
-  ['hashrate', '80%', '80%'],
-  ['hashrate', '2.5 PH/s', '2.5 PH/s'],
-  ['temperature', '85', '85 °C'],
-  ['margin', '0.5', '0.5 BTC'],
-  ['approval-waiting', '2 days', '48 h'],
-])('a threshold for %s typed as %j reads %j', (condition, typed, words) => {
-  expect(thresholdWords(thresholdTyped(typed, condition).threshold, 'BTC')).toBe(words);
 });

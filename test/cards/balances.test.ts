@@ -27,17 +27,6 @@ function contextOf(rest: Partial<Pool> = {}) {
 const shown = async (options: Record<string, unknown> = {}, rest: Partial<Pool> = {}) =>
   replyText(await run(balances, ['balances', options], contextOf(rest))).split('\n');
 
-test('each derivatives currency has a column, in which nothing absent is zero', async () => {
-  expect((await shown()).slice(2, 8)).toEqual([
-    '```',
-    'Derivatives         BTC         USD',
-    'Available   +2.39057389 +293,937.84',
-    'Margin                –     unclear',
-    ' realized             –           –',
-    ' unrealized −0.05808800           –',
-  ]);
-});
-
 test('a part that failed is a line, and the rest stands', async () => {
   const failed = async (currency: string) => {
     if (currency === 'USD') throw new PoolError('forbidden', { status: 403 });

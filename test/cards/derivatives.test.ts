@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  contractCard,
-  contractChart,
-  contractRecords,
-  contractsCard,
-} from '../../src/cards/contracts.js';
+import { contractCard, contractRecords, contractsCard } from '../../src/cards/contracts.js';
 import { paymentsCard } from '../../src/cards/derivatives-payments.js';
 import { positionRecords, positionsCard } from '../../src/cards/positions.js';
 import { cardReply, type Card } from '../../src/discord/reply.js';
@@ -33,7 +28,7 @@ const BUY = {
 
 function contracts(...records: object[]): string[] {
   const rows = records.map((row) => contract.parse(row));
-  return shown(contractsCard({ rows, all: rows, at: AT }, 'BTC', {}));
+  return shown(contractsCard({ rows, all: rows, at: AT }, { currency: 'BTC' }));
 }
 
 test('a list of contracts explains only the marks on its page', () => {
@@ -69,21 +64,6 @@ const DETAILS = {
     cumulative_gain_loss: [{ date: '2026-11-06', cumulative_gain_loss: 0.0002 }],
   },
 };
-const contractLines = (details: object) =>
-  shown(contractCard(read(contractDetails.parse(details))));
-
-test('what the pool leaves out of a contract reads "not given", never zero', () => {
-  expect(contractLines({ contract_id: 'c_1', status: null })).toEqual([
-    'open | Contract c\\_1',
-    '**Status not given**',
-    'Gain or loss **not given**',
-    'Price **not given**, latest not given',
-    'Notional value **not given**',
-    '-# Currency not given',
-    '(Read from the pool)',
-  ]);
-});
-
 test('a contract’s file and chart have its days in order', async () => {
   const details = contractDetails.parse(DETAILS);
   expect(contractRecords(details)).toMatchObject([
@@ -96,11 +76,11 @@ test('a contract’s file and chart have its days in order', async () => {
     },
     { date: '2026-11-07', hashprice: 0.00042 },
   ]);
-  expect((await contractChart(details))?.alt).toContain(
+  expect((await contractCard(read(details))).chart?.alt).toContain(
     'Hashprice: 0.00041 to 0.00042 USD/PH/s/day, last 0.00042',
   );
   const undrawn = contractDetails.parse({ contract_id: 'c1' });
-  expect(await contractChart(undrawn)).toBeUndefined();
+  expect((await contractCard(read(undrawn))).chart).toBeUndefined();
   expect(contractRecords(undrawn)).toEqual([{ contract: { contract_id: 'c1' } }]);
 });
 
@@ -111,7 +91,7 @@ test('payments have exact totals by type, and one without an amount is counted a
     { date_time: 'soon', type: 'PAYABLE' },
     { amount: 1 },
   ].map((row) => derivativesPayment.parse(row));
-  const card = paymentsCard({ rows, all: rows, at: AT }, 'BTC', undefined);
+  const card = paymentsCard({ rows, all: rows, at: AT }, { currency: 'BTC' });
   expect(shown(card).slice(1)).toEqual([
     'PAYABLE **0.30000000 BTC** in 3, 1 without an amount',
     'Type not given **1.00000000 BTC** in 1',
@@ -125,17 +105,17 @@ test('payments have exact totals by type, and one without an amount is counted a
   ]);
 });
 
-const positions = (history: object) => ({
-  ...read(positionHistory.parse(history)),
-  currency: 'BTC',
-  range: { start: '2026-10-29', end: '2026-11-27' },
-});
+const positions = (history: object) =>
+  positionsCard(read(positionHistory.parse(history)), {
+    currency: 'BTC',
+    range: { start: '2026-10-29', end: '2026-11-27' },
+  });
 
-test('the newest position is shown, whatever the order, and "not given" where it is bare', () => {
+test('the newest position is shown, whatever the order, and "not given" where it is bare', async () => {
   const history = {
     positions: [{ date: '2026-11-27', net_position_ph: -175 }, { date: '2026-11-26' }],
   };
-  const lines = shown(positionsCard(positions(history)));
+  const lines = shown(await positions(history));
   expect(lines[1]).toBe('**27 Nov: net −175 PH/s** at not given');
   expect(lines.join('\n')).not.toMatch(/\b0\b/);
   const records = positionRecords(positionHistory.parse({ ...history, summary: { a: 1 } }));

@@ -2,9 +2,8 @@ import { assert, property, stringMatching } from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressBlock } from '../../src/cards/addresses.js';
 import { paymentSettingsCard, payoutSchedule } from '../../src/cards/payment-settings.js';
-import { subaccountsCard } from '../../src/cards/subaccounts.js';
 import { cardReply, type Card } from '../../src/discord/reply.js';
-import { paymentSettings, subaccount } from '../../src/pool/schemas.js';
+import { paymentSettings } from '../../src/pool/schemas.js';
 import { replyText } from '../support/reply-text.js';
 
 const AT = Date.parse('2026-11-28T12:00:00Z');
@@ -37,7 +36,10 @@ const RECORD = {
 
 function settings(...records: object[]): Card {
   const rows = records.map((row) => paymentSettings.parse(row));
-  return paymentSettingsCard({ rows, all: rows, at: AT }, 'BTC', '');
+  return paymentSettingsCard(
+    { rows, all: rows, at: AT },
+    { currency: 'BTC', scope: { title: '' } },
+  );
 }
 
 test.each([
@@ -66,18 +68,6 @@ test('a freeze that is over is not shown', () => {
   const lines = shown(settings({ ...RECORD, frozen_until: '2026-11-28T11:59:00Z' }));
   expect(lines[0]).toMatch(/^open/);
   expect(lines.join()).not.toContain('frozen');
-});
-
-test('payment settings without fields read "not given", never zero', () => {
-  expect(shown(settings({ addresses: [{}] })).slice(1)).toEqual([
-    '**Subaccount not given** · status not given',
-    'Balance not given',
-    'Frequency not given, next not given',
-    'No name · allocation not given',
-    '```',
-    'not given',
-    '```',
-  ]);
 });
 
 test('an odd list of addresses hides neither its record nor the others', () => {
@@ -134,21 +124,4 @@ test('an address of any length keeps every character', () => {
 
 test('an address cannot end its code block', () => {
   expect(addressBlock('bc1```@everyone').match(/`/g)).toHaveLength(6);
-});
-
-test('subaccounts show their sites, or the end of the id of one without a name', () => {
-  const rows = [
-    { name: 'lone-mesa-air', site: null, site_id: '3f2504e0-4f89-11d3-9a0c-0305e82c3301' },
-    { name: 'odd', site: 'Pecos Flats' },
-    { id: 3 },
-  ].map((row) => subaccount.parse(row));
-  expect(shown(subaccountsCard(rows, ' · North Ridge'))).toEqual([
-    'open | Subaccounts · North Ridge',
-    '```',
-    'Name          Site',
-    'lone-mesa-air …e82c3301',
-    'odd           Pecos Flats',
-    '–             –',
-    '```',
-  ]);
 });

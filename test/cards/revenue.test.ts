@@ -38,23 +38,6 @@ test('a range that ended earlier waits for no figures', async () => {
   ).not.toMatch(/not there yet|against/);
 });
 
-test('several types of one coin have a total and a column each', async () => {
-  const card = await shown([
-    row(1, 0.14),
-    row(1, 0.01, { revenue_type: 'REFERRAL' }),
-    row(2, 0.13),
-  ]);
-  expect(card.slice(1, 8)).toEqual([
-    'Total **0.27000000 BTC** MINING in 2 days (UTC)',
-    'Total **0.01000000 BTC** REFERRAL in 2 days (UTC)',
-    '```',
-    'Day        MINING   REFERRAL',
-    '27 Nov 0.14000000 0.01000000',
-    '26 Nov 0.13000000          –',
-    '```',
-  ]);
-});
-
 test('the newest day is compared only with seven whole days of one kind', async () => {
   const days = (count: number, rest: object = {}) =>
     Array.from({ length: count }, (_, index) => row(index + 1, 0.14, rest));
@@ -75,16 +58,4 @@ test('coins don’t add up: each has a total, a column and a panel', async () =>
     '27 Nov 12.50000000 4,100.00000000',
   ]);
   expect(card.join('\n')).toContain('Revenue: 12.5 to 12.5 LTC, last 12.5. Revenue: 4,100 to');
-});
-
-test('a row without a date, a coin or a number is shown as it came', async () => {
-  const card = await shown([revenueRow.parse({ date_time: 'soon', revenue: 'much' })]);
-  expect(card.slice(1, 7)).toEqual([
-    'Total **not given** in 1 day (UTC)',
-    '27 Nov: not there yet',
-    '```',
-    'Day  no coin',
-    'soon       –',
-    '```',
-  ]);
 });

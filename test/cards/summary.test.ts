@@ -142,11 +142,6 @@ describe('the state names what is wrong, the gravest first and three at most', (
       'good 🟢 **All well**',
     ],
     [
-      'missing figures',
-      { figures: { hashrate_24h: null } },
-      'open ⚪ **Can’t tell: hashrate not given**',
-    ],
-    [
       'missing miners',
       { figures: { active_miners: undefined } },
       'open ⚪ **Can’t tell: active miners not given**',
@@ -169,19 +164,6 @@ test('a part that failed is a line, and the rest stands', async () => {
     '⚠️ Failing miners: no access (403)',
     '⚠️ Payment settings: no answer from the pool',
     'Last 5 min **347.0 PH/s**, efficiency 96.97%',
-  ]);
-});
-
-test('what the pool did not give is said, and an odd field hides nothing', async () => {
-  const odd = { revenue_24h: {}, hashprice: 'soon', balance: null, efficiency_5m: { a: 1 } };
-  const card = await shown({ figures: odd });
-  expect(card.slice(2, 8)).toEqual([
-    'Last 5 min **347.0 PH/s**, efficiency {"a"\\:1}',
-    'Last 24 h **341.1 PH/s**, uptime 94.73%',
-    'Active miners **1,870**',
-    'Earned in 24 h **not given**',
-    'Hashprice **soon**/PH/s/day',
-    'Balance **not given**',
   ]);
 });
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { changeReply } from '../../src/changes/card.js';
 import type { Change } from '../../src/changes/change.js';
+import {
+  changesCsvReply,
+  changesReply,
+  detailsReply,
+  trailReply,
+} from '../../src/changes/records.js';
 import { toMessage } from '../../src/discord/message.js';
 import type { GuildRow } from '../../src/guilds/guild-row.js';
 import {
@@ -9,12 +15,12 @@ import {
   COLD,
   CONFIRMED,
   FACTS,
-  MAREK,
   moved,
   payouts,
   PAYOUTS,
   ROW,
   shown,
+  SOFIA,
   TREASURY,
   unanswered,
 } from './samples.js';
@@ -24,33 +30,6 @@ import {
 const card = (change: Change, row: GuildRow = ROW) => shown(changeReply(change, row));
 const sent = { ...CONFIRMED, state: 'reported', outcome: answered('COMPLETED') } as const;
 const listed = { at: AT, isDone: true, status: null, facts: null };
-
-test.each<[Partial<Change>, string, string]>([
-  [
-    { ...CONFIRMED, state: 'sending', endedAt: null },
-    'open',
-    '📤 **Sending** · no answer from the pool yet',
-  ],
-  [
-    { ...sent, observed: { ...listed, isDone: false, status: 'PENDING_APPROVAL' } },
-    'open',
-    '📨 **Sent** · the pool lists it as **PENDING\\_APPROVAL**',
-  ],
-  [
-    {
-      ...CONFIRMED,
-      state: 'declined',
-      outcome: { ...unanswered, kind: 'declined', status: 400 },
-      observed: listed,
-    },
-    'bad',
-    '❌ **Declined by the pool** (400), but the pool lists it',
-  ],
-])('a change stands as %j: %s, "%s"', (part, tone, state) => {
-  const lines = card(moved(part));
-  expect(lines.slice(0, 2)).toEqual([`${tone} | #1 Move pecos-flats-hydro`, state]);
-  expect(lines.at(-1)).not.toContain('Confirm');
-});
 
 test('what could not be compared is warned of, in amber, until the change is done', () => {
   const facts = { ...FACTS, isCompared: false };
@@ -64,23 +43,11 @@ test('what could not be compared is warned of, in amber, until the change is don
 
 test.each([
   [[], 'Members with Manage Server can confirm'],
-  [['50', '51', '52'], '@Pool manager @Approvers <@&52> can confirm'],
-  [['50', '51', '52', '53', '54'], '@Pool manager @Approvers <@&52> and 2 more can confirm'],
+  [['50', '51', '52'], '@Pool manager @On call <@&52> can confirm'],
+  [['50', '51', '52', '53', '54'], '@Pool manager @On call <@&52> and 2 more can confirm'],
 ])('with the roles %j the card says "%s"', (manager, line) => {
   const settings = { ...ROW.settings, roles: { viewer: [], manager, approver: [] } };
   expect(card(moved(), { ...ROW, settings })).toContain(line);
-});
-
-test('who confirmed their own change is named once', () => {
-  expect(card(moved({ ...sent, confirmer: MAREK }))).toContain('@Marek requested and confirmed');
-});
-
-test('a copy links the card, where that stands', () => {
-  const copy = (part: Partial<Change>) => shown(changeReply(moved(part), ROW, { isCopy: true }));
-  expect(copy({}).at(-1)).toBe(
-    '[+Confirm] [Cancel] [Details] [Open the card → https://discord.com/channels/100/800/1001]',
-  );
-  expect(copy({ card: null }).at(-1)).toBe('[+Confirm] [Cancel] [Details]');
 });
 
 test('names and reasons cannot format, link or ping', () => {
@@ -120,4 +87,53 @@ test.each([
   ['created', 'the pool answered **200**'],
 ])('after the answer %j the card says "%s"', (body, words) => {
   expect(card(moved({ ...sent, outcome: { ...answered(''), body } }))[1]).toContain(words);
+});
+
+test('the list shows seven changes a page', () => {
+  const changes = Array.from({ length: 9 }, (_, index) => moved({ number: 9 - index }));
+  const page = (page: number) => {
+    const filter = { state: null, only: null };
+    const lines = shown(changesReply({ changes, filter, page, row: ROW, now: AT }));
+    return lines.filter((line) => line.startsWith('⏳')).map((line) => /#(\d)/.exec(line)?.[1]);
+  };
+  expect([page(1).join(''), page(2).join('')]).toEqual(['9876543', '21']);
+});
+
+test.each([
+  ['cancelled', {}, '@Sofia cancelled'],
+  ['drifted', {}, '@Sofia confirmed, but it was out of date: nothing was sent'],
+  ['unsent', {}, 'not sent: no answer in time'],
+  ['unknown', {}, 'outcome unknown: no answer in time'],
+  ['observed', { isDone: false, status: 'PENDING' }, 'listed as PENDING'],
+  ['observed', { isDone: true, status: null }, 'seen at the pool'],
+  ['checked', { note: '*done*' }, '@Sofia checked: \\*done\\*'],
+])('the step %s %j reads "%s"', (step, noted, words) => {
+  const change = moved({ ...CONFIRMED, outcome: unanswered });
+  const entry = { guild: '100', seq: 1, at: AT, actor: SOFIA, step, change: 9, hash: 'ff' };
+  const details = JSON.stringify(noted);
+  const reply = detailsReply(change, [{ ...entry, details, previous_hash: '' }]);
+  expect(shown(reply)).toContain(`‹d 0› ‹t 0› · ${words}`);
+});
+
+test('a change is a row for finance, with what was asked for in columns', () => {
+  const reason = '=HYPERLINK("x")';
+  const change = moved({ ...CONFIRMED, state: 'reported', outcome: answered('COMPLETED'), reason });
+  const [heads = '', row] = String(changesCsvReply([change]).files?.[0]?.data).split('\r\n');
+  expect(heads).toBe(
+    '\uFEFFnumber,change,state,requested_at,requested_by,reason,confirmed_by,sent_at,ended_at,answered,http_status,input.name,input.site.id,input.site.name',
+  );
+  expect(row).toBe(
+    '1,Move pecos-flats-hydro,reported,2026-11-28T20:51:00.000Z,301,"\'=HYPERLINK(""x"")",202,2026-11-28T20:52:00.000Z,2026-11-28T20:52:00.000Z,COMPLETED,200,pecos-flats-hydro,c,Cedar Ridge',
+  );
+});
+
+test.each([
+  [41, '**Broken at entry 41.** The entries before it are intact.'],
+  [1, '**Broken at entry 1.**'],
+])('a trail broken at entry %s says so', (brokenAt, line) => {
+  expect(shown(trailReply([], brokenAt))).toEqual([
+    'bad | Audit trail · 0 entries',
+    line,
+    'file: audit-trail.jsonl',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../src/store/store.js';
 import { replyText } from '../support/reply-text.js';
+import { openTestStore } from '../store/support.js';
 import { connectNext } from './support/around.js';
 import { startMortal, type Death } from './support/mortal.js';
 import { checkCards, checkPromises, checkTrail, type Stored } from './support/promises.js';
@@ -12,7 +13,6 @@ import {
   deliver,
   GENERAL,
   newServer,
-  openFastStore,
   PEOPLE,
   startProcess,
   type Server,
@@ -31,7 +31,7 @@ const { marek, sofia } = PEOPLE;
 const clock = createStillClock();
 let store: Store;
 beforeAll(async () => {
-  store = await openFastStore(clock);
+  store = await openTestStore(clock);
 });
 afterAll(() => store.close());
 
@@ -176,7 +176,7 @@ test.each(['accept', 'decline', 'reset-after', 'drift'] as const)(
         sends === 1 ? ['reported', 'declined', 'unknown'] : ['unknown', 'expired', 'drifted'];
       if (first) expect(states).toContain(first.state);
     });
-    const wanted = ['read', 'transaction', 'post', 'edit', 'write'];
+    const wanted = ['read', 'transaction', 'post', 'edit'];
     if (course !== 'drift') wanted.push('send');
     expect([...names]).toEqual(expect.arrayContaining(wanted));
   },

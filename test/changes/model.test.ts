@@ -1,8 +1,9 @@
 import { assert, asyncModelRun, asyncProperty, commands, type AsyncCommand } from 'fast-check';
 import { expect, test } from 'vitest';
+import { openTestStore } from '../store/support.js';
 import type { Model } from './support/model.js';
 import { checkPromises, checkTrail } from './support/promises.js';
-import { createStillClock, newServer, openFastStore } from './support/server.js';
+import { createStillClock, newServer } from './support/server.js';
 import { steps } from './support/steps.js';
 
 const RUNS_FOR_MS = 12_000;
@@ -15,7 +16,7 @@ test(
   { timeout: 10 * RUNS_FOR_MS },
   async () => {
     const clock = createStillClock();
-    const store = await openFastStore(clock);
+    const store = await openTestStore(clock);
     const counts = new Map<string, number>();
     const entries = new Map<string, number>();
     let underWay: Promise<void> = Promise.resolve();

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../src/changes/change.js';
 import { noteDone, noteEnd } from '../../src/changes/notes.js';
 import { readBody } from '../../src/jobs/outbox.js';
-import { openStore, type Store } from '../../src/store/store.js';
+import type { Store } from '../../src/store/store.js';
+import { createStillClock, openTestStore } from '../store/support.js';
 import {
   answered,
   AT,
@@ -19,18 +17,11 @@ import {
   unanswered,
 } from './samples.js';
 
-let folder: string;
 let store: Store;
-
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pitboss-notes-'));
-  const clock = { now: () => AT, sleep: () => Promise.resolve(), every: () => () => {} };
-  store = await openStore({ dataDir: folder, clock });
+  store = await openTestStore(createStillClock(AT).clock);
 });
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => store.close());
 
 async function note(write: typeof noteEnd, change: Change, now = AT + MINUTE): Promise<void> {
   await store.inGuild('100', (tx) => write({ ...ROW, tx, guildId: '100', now }, change));
@@ -39,7 +30,7 @@ async function note(write: typeof noteEnd, change: Change, now = AT + MINUTE): P
 /** What waits to be posted. */
 async function texts(): Promise<string[]> {
   const rows = await store.db.selectFrom('outbox').select('body').orderBy('key').execute();
-  return rows.map(({ body }) => readable(readBody(body).reply.content ?? ''));
+  return rows.map(({ body }) => readable(readBody(body).reply.content ?? '', AT));
 }
 
 const sent = payouts({ ...CONFIRMED, state: 'reported', outcome: answered('PENDING') });
@@ -77,7 +68,6 @@ test('an outdated change that has no successor says why', async () => {
 });
 
 test.each<Partial<Change>>([
-  { state: 'cancelled', ending: { by: MAREK, reason: null } },
   { ...CONFIRMED, confirmer: MAREK, state: 'declined', outcome: unanswered },
   { ...drifted, confirmer: MAREK, replacedBy: { number: 12, card: null } },
 ])('nobody is pinged for what they did themselves: %j', async (part) => {

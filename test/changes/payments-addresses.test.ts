@@ -117,7 +117,6 @@ const LTC = 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea';
 test.each([
   ['BTC', 'bc1q ar0s rrr7 xfkv y5l6 43ly\ndnw9 re59 gtzz wf5m dq', BTC],
   ['BTC', `\u200B${BTC}\u200B\u00A0`, BTC],
-  ['BTC', `bitcoin:${BTC}?amount=0.1&label=Pool`, BTC],
   ['BTC', `BITCOIN:${BTC.toUpperCase()}`, BTC],
   ['LTC_DOGE', `litecoin:${LTC}`, LTC],
   ['LTC_DOGE', 'dogecoin:D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2', 'D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2'],

@@ -8,12 +8,15 @@ import { replyText } from '../support/reply-text.js';
 /** When the samples were asked for. */
 export const AT = Date.parse('2026-11-28T20:51:00Z');
 export const MINUTE = 60_000;
-export const [MAREK, SOFIA] = ['301', '302'];
+export const [MAREK, SOFIA] = ['301', '202'];
 const NAMES: Readonly<Record<string, string>> = {
+  '<@201>': '@Adam',
+  '<@202>': '@Sofia',
   '<@301>': '@Marek',
-  '<@302>': '@Sofia',
   '<@&50>': '@Pool manager',
-  '<@&51>': '@Approvers',
+  '<@&51>': '@On call',
+  '<#800>': '#pool-ops',
+  '<#900>': '#audit',
 };
 
 export const ROW: GuildRow = {
@@ -140,14 +143,14 @@ export function payouts(part: Partial<Change> = {}): Change {
 
 /** As people see it: names in place of mentions, and ‹minutes since `AT`› in place of moments. */
 export function shown(answer: Answer): string[] {
-  return readable(replyText(answer)).split('\n');
+  return readable(replyText(answer), AT).split('\n');
 }
 
-export function readable(text: string): string {
+/** `start`: the moment that others are minutes after. */
+export function readable(text: string, start: number): string {
   return text
-    .replaceAll(/<@&?\d+>/g, (mention) => NAMES[mention] ?? mention)
+    .replaceAll(/<[@#]&?\d+>/g, (mention) => NAMES[mention] ?? mention)
     .replaceAll(/<t:(\d+):(\w)>/g, (_, seconds: string, style: string) => {
-      const minutes = (Number(seconds) * 1_000 - AT) / MINUTE;
-      return `‹${style} ${minutes}›`;
+      return `‹${style} ${(Number(seconds) * 1_000 - start) / MINUTE}›`;
     });
 }

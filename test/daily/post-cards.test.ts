@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Daily, ScheduleDraft } from '../../src/daily/daily.js';
-import { SECTIONS } from '../../src/daily/schedule.js';
+import type { Daily } from '../../src/daily/daily.js';
+import { SECTIONS, type ScheduleDraft } from '../../src/daily/schedule.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import { BY, DRAFT, openWorld, type World } from './support.js';
 
@@ -46,7 +46,7 @@ test('a post names what is wrong, the figures, and what moved since yesterday', 
   const others = [...miners(1746, 'hashing'), ...miners(60, 'offline'), ...miners(56, 'idle')];
   const payments = [frozen, frozen, {}];
   Object.assign(world.workspace, { figures, payments, miners: [...failing, ...others] });
-  world.alerts.push({ event: null }, { event: { kind: 'elsewhere' } });
+  world.alerts.push({ condition: 'hashrate' }, { condition: 'changed-elsewhere' });
   world.changes.push({ state: 'pending' }, { state: 'unknown' });
   expect(await lastPostAt('2026-11-30')).toEqual([
     'warning | Daily summary · BTC · 30 Nov',

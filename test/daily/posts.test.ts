@@ -16,19 +16,6 @@ afterEach(() => world.close());
 
 const NOV_29 = 'Daily summary · BTC · 29 Nov';
 
-test('a post comes at its time, once a day', async () => {
-  const { dueAt } = await daily.save(BY, DRAFT, null);
-  expect(dueAt).toBe(Date.parse('2026-11-29T08:00Z'));
-  await world.goTo('2026-11-29T07:59:59Z');
-  expect(world.titles()).toEqual([]);
-  await world.goTo('2026-12-01T12:00Z');
-  expect(world.titles()).toEqual([
-    NOV_29,
-    'Daily summary · BTC · 30 Nov',
-    'Daily summary · BTC · 1 Dec',
-  ]);
-});
-
 test('two processes that collect the same post make one of it', async () => {
   const other = world.startProcess();
   await daily.save(BY, DRAFT, null);
@@ -56,20 +43,6 @@ test('a date has one post although its time is set again', async () => {
   expect(dueAt).toBe(Date.parse('2026-11-30T20:00Z'));
   await world.goTo('2026-11-30T21:00Z');
   expect(world.titles()).toHaveLength(2);
-});
-
-test.each([
-  ['2026-11-29T13:59Z', [`${NOV_29} · late`]],
-  ['2026-12-03T14:01Z', []],
-])('a post that was missed until %s comes up to six hours late', async (moment, titles) => {
-  await daily.save(BY, DRAFT, null);
-  daily.stop();
-  await world.goTo(moment);
-  world.startProcess();
-  await world.goTo(moment.replace(/T.*/, 'T15:00Z'));
-  expect(world.titles()).toEqual(titles);
-  await world.goTo('2026-12-04T08:01Z');
-  expect(world.titles().at(-1)).toBe('Daily summary · BTC · 4 Dec');
 });
 
 test('a post waits an hour for a pool that gives nothing, then says so', async () => {
@@ -129,25 +102,6 @@ test('a server has five posts at most, and setting one is in the audit channel',
   await expect(daily.save(BY, DRAFT, null)).rejects.toThrow('Too many daily posts');
   await world.goTo('2026-11-29T07:01Z');
   expect(told()).toEqual(Array(5).fill('⚙️ <@201> set a daily post: **08:00 UTC** in <#ops>'));
-});
-
-test('a channel that refuses is told once, and tried again at growing gaps', async () => {
-  await audited();
-  await daily.save(BY, DRAFT, null);
-  let tries = 0;
-  world.channels.fault = async (channel) => {
-    if (channel === 'ops') tries += 1;
-    await refuse(channel);
-  };
-  await world.goTo('2026-12-03T23:00Z');
-  expect(tries / 5).toBeLessThan(20);
-  const refusal =
-    '⚠️ Refused since ‹R›: daily post **08:00 UTC** in <#ops>: Pitboss lacks Embed Links';
-  expect(told().slice(1)).toEqual([refusal]);
-  world.channels.fault = null;
-  await world.goTo('2026-12-07T08:01Z');
-  expect(world.titles().at(-1)).toBe('Daily summary · BTC · 7 Dec');
-  expect(await daily.list(GUILD)).toMatchObject([{ refused: null }]);
 });
 
 test('a refused post comes at once in the channel that is set instead, which ends the trouble', async () => {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
+import type { Condition } from '../../src/alerts/conditions.js';
 import { eachDay } from '../../src/days.js';
-import { createDaily, type ScheduleDraft } from '../../src/daily/daily.js';
-import { readSchedules, USUAL_SECTIONS } from '../../src/daily/schedule.js';
+import { createDaily } from '../../src/daily/daily.js';
+import { readSchedules, USUAL_SECTIONS, type ScheduleDraft } from '../../src/daily/schedule.js';
 import type { Member } from '../../src/discord/command.js';
 import type { Guild, Guilds } from '../../src/guilds/guilds.js';
 import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
@@ -26,7 +27,7 @@ import { replyText } from '../support/reply-text.js';
 import { silentLog as log } from '../support/silent-log.js';
 
 export const GUILD = '1';
-export const ADAM: Member = { id: '201', name: 'Adam', roleIds: [], permissions: 1n << 5n };
+const ADAM: Member = { id: '201', name: 'Adam', roleIds: [], permissions: 1n << 5n };
 export const BY = { guildId: GUILD, member: ADAM };
 /** A Sunday. */
 const START = Date.parse('2026-11-29T07:00:00Z');
@@ -91,7 +92,7 @@ export async function openWorld() {
     loosening: null,
     frozen: null,
   };
-  const alerts: { event: null | { kind: 'elsewhere' } }[] = [];
+  const alerts: { condition: Condition }[] = [];
   const changes: { state: 'pending' | 'unknown' }[] = [];
   const pool = poolOf(workspace, () => clock.now());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these alone are used

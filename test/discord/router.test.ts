@@ -56,18 +56,11 @@ const commands = [
     writes: true,
     options,
   }),
-  defineCommand({
-    ...about,
-    name: 'setup key',
-    audience: 'private',
-    options,
-  }),
 ];
 const args = z.tuple([z.string()]);
 const actions = [
   { kind: 'refresh', answers: 'update' },
   { kind: 'confirm', answers: 'update', writes: true },
-  { kind: 'details', answers: 'private' },
   { kind: 'show', answers: 'everyone' },
   { kind: 'edit', answers: 'form' },
 ] as const;
@@ -81,8 +74,7 @@ function router(parts: Partial<RouterParts<Context>> = {}) {
     contextOf: async (caller) => ({ ...caller, ...memoryOf(caller.guildId) }),
     refuse: () => null,
     errorCard: (error, incident) => ({
-      card: { title: error instanceof UserError ? error.title : `Incident ${incident}` },
-      canRetry: error instanceof PoolError,
+      title: error instanceof UserError ? error.title : `Incident ${incident}`,
     }),
     memoryOf,
     isMember: () => true,
@@ -105,31 +97,11 @@ async function serve(
   return seen;
 }
 
-/** An answer that comes when the test says so. */
-function later() {
-  let resolve: (answer: Answer) => void = () => undefined;
-  const promise = new Promise<Answer>((done) => (resolve = done));
-  answer = () => promise;
-  return async (late: Answer) => {
-    resolve(late);
-    await nextTurn();
-  };
-}
-
-describe('an answer that comes at once', () => {
+describe('an answer', () => {
   test.each<[string, APIInteraction, string]>([
-    ['a command is shown', command('summary', { site: 'North' }), 'show done everyone'],
-    ['a command is private if asked', command('summary', { private: true }), 'show done private'],
-    ['a private command is private', command('setup key'), 'show done private'],
-    ['a button edits its message', click('refresh:1'), 'show done update'],
     ['a form without a message is a new answer', submit('refresh:1'), 'show done everyone'],
-    ['a button may answer privately', click('details:1'), 'show done private'],
     ['a button may answer for everyone', click('show:1'), 'show done everyone'],
-    ['a form may give way to an answer', click('edit:1'), 'show done form'],
     ['an unknown command is told', command('gone'), 'fail Too late'],
-    ['a button of an earlier version is told', click('gone:1'), 'fail Too late'],
-    ['a button with other arguments is told', click('show'), 'fail Too late'],
-    ['a wrong option is told', command('summary', { site: '' }), 'fail Check the site'],
   ])('to %s', async (_, payload, shown) => {
     expect(await serve(payload)).toEqual([shown]);
   });
@@ -149,21 +121,6 @@ describe('an answer that comes at once', () => {
     await serve(command('summary'));
     await serve(command('summary', { private: true }));
     expect(places).toEqual([{ channelId: 'channel', messageId: 'answer' }]);
-  });
-});
-
-describe('an answer that takes longer', () => {
-  test.each([
-    ['command', command('summary'), 'everyone'],
-    ['private command', command('summary', { private: true }), 'private'],
-    ['button', click('refresh:1'), 'update'],
-  ])('to a %s is deferred first', async (_, payload, answers) => {
-    const arrive = later();
-    const seen = await serve(payload);
-    await clock.advance(250);
-    expect(seen).toEqual([`defer ${answers}`]);
-    await arrive({ content: 'late' });
-    expect(seen).toEqual([`defer ${answers}`, `show late ${answers}`]);
   });
 
   it('is counted as unanswered where Discord no longer takes it', async () => {
@@ -215,11 +172,6 @@ describe('who may not', () => {
     expect(await serve(payload, fakeResponses(), { refuse })).toEqual([shown]);
     expect(runs).toEqual([]);
   });
-
-  it('is told where the bot itself is not in the server', async () => {
-    const seen = await serve(command('summary'), fakeResponses(), { isMember: () => false });
-    expect(seen).toEqual(['fail Pitboss isn’t in this server']);
-  });
 });
 
 describe('a failure', () => {
@@ -249,24 +201,14 @@ describe('a failure', () => {
   });
 });
 
-describe('a form', () => {
-  const form = { form: 'key', title: 'API key', fields: [] };
-
-  it('is the first response', async () => {
-    const arrive = later();
-    const seen = await serve(click('edit:1'));
-    await clock.advance(1_900);
-    await arrive(form);
-    expect(seen).toEqual(['form key']);
-  });
-
-  it('that comes too late to be opened is told', async () => {
-    const arrive = later();
-    const seen = await serve(click('edit:1'));
-    await clock.advance(2_000);
-    await arrive(form);
-    expect(seen).toEqual(['defer form', 'fail That took too long']);
-  });
+test('a form that comes too late to be opened is told', async () => {
+  let arrive: (late: Answer) => void = () => {};
+  answer = () => new Promise((resolve) => (arrive = resolve));
+  const seen = await serve(click('edit:1'));
+  await clock.advance(2_000);
+  arrive({ form: 'key', title: 'API key', fields: [] });
+  await nextTurn();
+  expect(seen).toEqual(['defer form', 'fail That took too long']);
 });
 
 describe('while somebody types', () => {

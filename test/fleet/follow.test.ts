@@ -97,17 +97,6 @@ test('nobody is told of an end that a silent pool has not given, until the time 
   expect(await rows()).toEqual([]);
 });
 
-test('an end is entered once, with the last card', async () => {
-  answer = { ...RUNNING, status: 'CANCELLED' };
-  await clock.advance(MINUTE);
-  expect(looks).toEqual([10]);
-  const keys = (await posts()).map(({ key }) => key);
-  expect(keys).toEqual(['follow:7', 'follow:7:end']);
-  const [edit, end] = await posted();
-  expect(edit).not.toContain('Stop');
-  expect(end).toContain('ended as CANCELLED');
-});
-
 test('a message that is gone is followed no more', async () => {
   answer = { ...RUNNING, success_miners: 2 };
   await clock.advance(10_000);

@@ -27,9 +27,9 @@ beforeEach(async () => {
   outbox = createOutbox({ store, clock, channels, leader, metrics: createMetrics(), log });
 });
 
-const told = (channel: string | null, lines: string) =>
+const told = (lines: string) =>
   inGuild(house, guild, (inside) => {
-    const settings = { ...inside.settings, auditChannel: channel };
+    const settings = { ...inside.settings, auditChannel: '301' };
     const step = { actor: '201', step: 'settings', details: {} };
     return record({ ...inside, settings }, step, lines);
   });
@@ -38,21 +38,6 @@ async function pass(ms: number): Promise<void> {
   house.time.now += ms;
   await outbox.deliver();
 }
-
-test('each step is told at once, in a message of its own', async () => {
-  await told('301', 'one');
-  await told('301', 'two\nthree');
-  await pass(0);
-  expect(channels.texts('301')).toEqual(['one', 'two\nthree']);
-});
-
-test('a step without a channel or a line is recorded, and told nobody', async () => {
-  await told(null, 'nowhere');
-  await told('303', '');
-  await pass(2_000);
-  expect(channels.all('303')).toEqual([]);
-  expect(await house.guilds.verifyTrail(guild)).toEqual({ entries: 2, brokenAt: null });
-});
 
 test('no message exceeds 2,000 characters, and no line is lost or out of order', async () => {
   const line = fc.integer({ min: 1, max: 1_500 });
@@ -64,7 +49,7 @@ test('no message exceeds 2,000 characters, and no line is lost or out of order',
         lengths.map((length) => `${(number += 1)} `.padEnd(length, '.')).join('\n'),
       );
       const before = channels.texts('301').length;
-      for (const lines of steps) await told('301', lines);
+      for (const lines of steps) await told(lines);
       await pass(2_000);
       await pass(1_000);
       const messages = channels.texts('301').slice(before);
@@ -76,7 +61,7 @@ test('no message exceeds 2,000 characters, and no line is lost or out of order',
 });
 
 test('what Discord took late begins with its time', async () => {
-  await told('301', 'one');
+  await told('one');
   channels.fault = async () => {
     throw new ChannelError('forbidden', 'Pitboss lacks View Channel');
   };

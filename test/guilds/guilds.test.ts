@@ -1,10 +1,7 @@
-import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FatalError } from '../../src/errors.js';
-import { checkMasterKey } from '../../src/guilds/keys.js';
 import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
 import { PoolError, type PoolErrorKind } from '../../src/pool/pool-error.js';
-import { ADAM, MASTER_KEY, NOW, openGuilds, refusal } from './support.js';
+import { ADAM, openGuilds, refusal } from './support.js';
 
 const KEY = 'lpk_good_3ebd';
 
@@ -17,30 +14,17 @@ afterAll(() => house.store.close());
 let servers = 0;
 const newServer = () => `${100 + (servers += 1)}`;
 
-const trail = (guild: string) => house.trail(guild);
-
-test('a connected key opens the workspace, and only its last four characters are told', async () => {
-  const id = newServer();
-  const connected = await house.guilds.connect(id, ADAM, `\u200b ${KEY}\n`);
-  const key = { lastFour: '3ebd', connectedAt: NOW, connectedBy: '201' };
-  expect(connected).toEqual({ key, subaccounts: 4, sites: 2, isSame: false });
-  const guild = await house.guilds.find(id);
-  expect(guild.key).toEqual(key);
-  expect((await house.guilds.pool(guild).subaccounts()).rows).toHaveLength(4);
-  expect(await trail(id)).toEqual(['1 key 201 {"before":null,"after":"3ebd"}']);
-  expect(JSON.stringify([guild, connected, await trail(id)])).not.toContain(KEY);
-});
-
 test('the same key again changes nothing; another one counts as a new version', async () => {
   const id = newServer();
   house.workspaces['lpk_other_5f9d'] = [];
   const version = async () => (await house.guilds.find(id)).keyVersion;
   await house.guilds.connect(id, ADAM, KEY);
-  expect(await house.guilds.connect(id, ADAM, KEY)).toMatchObject({ isSame: true });
+  const pasted = `\u200b ${KEY}\n`;
+  expect(await house.guilds.connect(id, ADAM, pasted)).toMatchObject({ isSame: true });
   expect(await version()).toBe(1);
   expect(await house.guilds.connect(id, ADAM, 'lpk_other_5f9d')).toMatchObject({ isSame: false });
   expect(await version()).toBe(2);
-  expect(await trail(id)).toHaveLength(2);
+  expect(await house.trail(id)).toHaveLength(2);
 });
 
 test.each<[PoolErrorKind, number | undefined, string]>([
@@ -56,7 +40,7 @@ test.each<[PoolErrorKind, number | undefined, string]>([
   expect(said).toContain(words);
   expect(said).not.toContain('lpk_tried');
   expect((await house.guilds.find(id)).key).toBeNull();
-  expect(await trail(id)).toEqual([]);
+  expect(await house.trail(id)).toEqual([]);
 });
 
 test.each(['', ' \u200b', 'two words', 'ключ-ключ', 'lpk_a\nlpk_b'])(
@@ -66,23 +50,6 @@ test.each(['', ' \u200b', 'two words', 'ключ-ключ', 'lpk_a\nlpk_b'])(
     expect(said).toContain('Check the API key');
   },
 );
-
-test('changed settings are stored with their entry, and told in words in the audit channel', async () => {
-  const id = newServer();
-  const change = await house.guilds.configure(id, ADAM, (settings) => ({
-    ...settings,
-    currency: 'ZEC',
-    auditChannel: '301',
-  }));
-  expect(change.after).toEqual({ ...DEFAULT_SETTINGS, currency: 'ZEC', auditChannel: '301' });
-  expect((await house.guilds.find(id)).settings).toEqual(change.after);
-  expect(await trail(id)).toEqual([
-    '1 settings 201 {"currency":{"before":"BTC","after":"ZEC"},"auditChannel":{"before":null,"after":"301"}}',
-  ]);
-  expect(await house.posts(id)).toEqual([
-    '301: ⚙️ <@201> set the currency: BTC → ZEC\n⚙️ <@201> set the audit channel: none → <#301>',
-  ]);
-});
 
 test('two admins who set different things at once both keep theirs', async () => {
   const id = newServer();
@@ -97,31 +64,23 @@ test('two admins who set different things at once both keep theirs', async () =>
 
 test('disconnecting deletes key and settings; the trail, its lines that wait and the rule of two people stay', async () => {
   const [id, other] = [newServer(), newServer()];
+  const approval = { payments: 'second', others: 'second' } as const;
   for (const guild of [id, other]) {
     await house.guilds.connect(guild, ADAM, KEY);
-    await house.guilds.configure(guild, ADAM, (now) => ({
-      ...now,
-      currency: 'ZEC',
-      approval: { payments: 'second', others: 'second' },
-      auditChannel: '301',
-    }));
+    const made = { currency: 'ZEC', approval, auditChannel: '301' } as const;
+    await house.guilds.configure(guild, ADAM, (now) => ({ ...now, ...made }));
     await house.guilds.noteId(guild, 'contract', 'c-1');
   }
   await house.guilds.disconnect(id, ADAM);
-  const approval = { payments: 'second', others: 'second' };
   expect(await house.guilds.find(id)).toMatchObject({
     settings: { ...DEFAULT_SETTINGS, approval, auditChannel: '301' },
     key: null,
   });
   expect(await house.guilds.recentIds(id, 'contract')).toEqual([]);
-  expect((await trail(id)).at(-1)).toBe('3 disconnect 201 {"key":"3ebd"}');
+  expect((await house.trail(id)).at(-1)).toBe('3 disconnect 201 {"key":"3ebd"}');
   expect(await house.guilds.verifyTrail(id)).toEqual({ entries: 3, brokenAt: null });
   expect(await house.posts(id)).toEqual([
-    [
-      '301: ⚙️ <@201> set the currency: BTC → ZEC',
-      '⚙️ <@201> set other changes: one person → two people',
-      '⚙️ <@201> set the audit channel: none → <#301>',
-    ].join('\n'),
+    expect.stringContaining('⚙️ <@201> set other changes: one person → two people\n'),
     '301: ⚙️ <@201> disconnected this server: the key …3ebd and the settings are deleted',
   ]);
   expect((await house.guilds.find(other)).key?.lastFour).toBe('3ebd');
@@ -159,13 +118,4 @@ test('recent ids are kept once each, newest first', async () => {
   }
   expect(await house.guilds.recentIds(id, 'contract')).toEqual(['c', 'a', 'b']);
   expect(await house.guilds.recentIds(id, 'action')).toEqual([]);
-});
-
-test('another master key is recognised', async () => {
-  const { guilds, store } = await openGuilds();
-  await guilds.connect(newServer(), ADAM, KEY);
-  await checkMasterKey(store, MASTER_KEY);
-  const other = createSecretKey(Buffer.alloc(32, 2));
-  await expect(checkMasterKey(store, other)).rejects.toThrow(FatalError);
-  await store.close();
 });

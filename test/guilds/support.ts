@@ -1,8 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Clock } from '../../src/clock.js';
 import type { Member } from '../../src/discord/command.js';
 import { UserError } from '../../src/errors.js';
 import { createGuilds } from '../../src/guilds/guilds.js';
@@ -10,7 +6,7 @@ import { auditEntries } from '../../src/guilds/trail.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Pool } from '../../src/pool/pool.js';
 import type { Subaccount } from '../../src/pool/schemas.js';
-import { openStore } from '../../src/store/store.js';
+import { createStillClock, openTestStore } from '../store/support.js';
 
 export const NOW = Date.parse('2026-11-29T12:00:00Z');
 export const MASTER_KEY = createSecretKey(Buffer.alloc(32, 1));
@@ -39,15 +35,8 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
 
 /** Guilds on a real store of their own; `workspaces` can be filled while they run. */
 export async function openGuilds() {
-  const time = { now: NOW };
-  // Time stands still between moves: who sleeps sleeps on.
-  const clock: Clock = {
-    now: () => time.now,
-    sleep: () => new Promise(() => {}),
-    every: () => () => {},
-  };
-  const dataDir = mkdtempSync(join(tmpdir(), 'pitboss-guilds-'));
-  const store = await openStore({ dataDir, clock });
+  const { time, clock } = createStillClock(NOW);
+  const store = await openTestStore(clock);
   const workspaces: Workspaces = { lpk_good_3ebd: SUBACCOUNTS };
   const forKey = (key: string) => poolOf(workspaces, key);
   const guilds = createGuilds({ store, poolApi: { forKey }, masterKey: MASTER_KEY, clock });

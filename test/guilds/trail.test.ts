@@ -33,6 +33,12 @@ test('a trail is whole, and numbered from 1 in each server', async () => {
   expect(await verify('nobody')).toEqual({ entries: 0, brokenAt: null });
 });
 
+/** As somebody with the database does. */
+async function alter(guild: string, altered: Partial<AuditTable>): Promise<void> {
+  const third = house.store.db.updateTable('audit').set(altered).where('seq', '=', 3);
+  await third.where('guild', '=', guild).execute();
+}
+
 test.each<[string, Partial<AuditTable>]>([
   ['details', { details: '{"number":9}' }],
   ['actor', { actor: '999' }],
@@ -42,48 +48,28 @@ test.each<[string, Partial<AuditTable>]>([
   ['hash', { hash: 'f00d' }],
 ])('an entry whose %s was altered is found at its number', async (_, altered) => {
   const guild = await trailOf(5);
-  await house.store.db
-    .updateTable('audit')
-    .set(altered)
-    .where('guild', '=', guild)
-    .where('seq', '=', 3)
-    .execute();
+  await alter(guild, altered);
   expect(await verify(guild)).toEqual({ entries: 2, brokenAt: 3 });
 });
 
 test.each([1, 3])('a missing entry %i is found at its number', async (seq) => {
   const guild = await trailOf(5);
-  await house.store.db
-    .deleteFrom('audit')
-    .where('guild', '=', guild)
-    .where('seq', '=', seq)
-    .execute();
+  const entries = house.store.db.deleteFrom('audit').where('guild', '=', guild);
+  await entries.where('seq', '=', seq).execute();
   expect((await verify(guild)).brokenAt).toBe(seq);
 });
 
 test('an entry rewritten with a hash that fits it is found at the next one', async () => {
   const guild = await trailOf(5);
-  const { db } = house.store;
-  const third = db.selectFrom('audit').selectAll().where('guild', '=', guild).where('seq', '=', 3);
-  const { previous_hash, seq, at, step } = await third.executeTakeFirstOrThrow();
-  const values = [previous_hash, guild, seq, at, '999', step, null, '{}'];
+  const third = (await auditEntries(house.store.db, guild))[2];
+  const values = [third?.previous_hash, guild, 3, third?.at, '999', third?.step, null, '{}'];
   const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex');
-  await db
-    .updateTable('audit')
-    .set({ actor: '999', details: '{}', hash })
-    .where('guild', '=', guild)
-    .where('seq', '=', 3)
-    .execute();
+  await alter(guild, { actor: '999', details: '{}', hash });
   expect(await verify(guild)).toEqual({ entries: 3, brokenAt: 4 });
 });
 
 test('an entry of another server does not fit into the chain', async () => {
   const [one, other] = [await trailOf(2), await trailOf(3)];
-  await house.store.db
-    .updateTable('audit')
-    .set({ guild: one })
-    .where('guild', '=', other)
-    .where('seq', '=', 3)
-    .execute();
+  await alter(other, { guild: one });
   expect(await verify(one)).toEqual({ entries: 2, brokenAt: 3 });
 });

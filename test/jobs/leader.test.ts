@@ -1,25 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
 import { createLeader } from '../../src/jobs/leader.js';
-import { openStore, type Store } from '../../src/store/store.js';
+import type { Store } from '../../src/store/store.js';
+import { openTestStore } from '../store/support.js';
 import { silentLog as log } from '../support/silent-log.js';
 
-let folder: string;
 let clock: MovableClock;
 let store: Store;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pitboss-leader-'));
   clock = createMovableClock({ startAt: Date.UTC(2026, 10, 28), ticking: false });
-  store = await openStore({ dataDir: folder, clock });
+  store = await openTestStore(clock);
 });
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => store.close());
 
 const lead = (holder: string) => createLeader({ store, clock, holder, log });
 
@@ -48,15 +41,13 @@ test('the lease of a process that was killed is free after a minute', async () =
 });
 
 test('a process that cannot renew stops before another may begin', async () => {
-  const folder2 = mkdtempSync(join(tmpdir(), 'pitboss-leader-'));
-  const away = await openStore({ dataDir: folder2, clock });
+  const away = await openTestStore(clock);
   const one = await createLeader({ store: away, clock, holder: 'one', log });
   await away.close();
   await clock.advance(59_999);
   expect(one.isLeader()).toBe(true);
   await clock.advance(1);
   expect(one.isLeader()).toBe(false);
-  rmSync(folder2, { recursive: true });
 });
 
 test('a process that slept past its lease does not lead, and takes no lease from another', async () => {

@@ -48,6 +48,9 @@ function setHashrate(hashrate_5m: string): void {
 }
 const fall = () => setHashrate('900000000000000');
 
+/** What a command answers to a viewer. */
+const read = async (command: string) => textOf(answer(await server.viewer.run(command)));
+
 const FIRING = '▌amber Firing · Hashrate at 53.2% of 24 h';
 
 async function expectGolden(message: ShownMessage | undefined, name: string): Promise<void> {
@@ -61,12 +64,17 @@ describe('an alert', () => {
     fall();
     await pass(9);
     expect(titles()).toEqual([]);
+    expect(await read('alerts rules')).toContain('holds since <t:…:t>');
     await pass(3);
     await expectGolden(await eventually(server, first), 'firing');
     expect(first().mention_roles).toEqual([onCall]);
 
+    const { components } = first();
     await server.manager.click(first(), 'Acknowledge');
     await expectGolden(first(), 'acknowledged');
+    Object.assign(first(), { components });
+    const late = await server.admin.click(first(), 'Acknowledge');
+    expect(textOf(answer(late))).toBe('▌amber Too late\n@Marek has it already.');
 
     setHashrate('1690000000000000');
     await pass(2);
@@ -79,6 +87,11 @@ describe('an alert', () => {
     expect(messages()[1]?.message_reference?.message_id).toBe(first().id);
     await pass(15);
     expect(titles()).toHaveLength(2);
+    expect(await read('alerts list')).toContain('**Last 30 days: 1**\n• Hashrate, 12 min');
+    const exported = answer(await server.viewer.run('alerts export'));
+    const csv = String(exported.contents['alerts.csv']);
+    expect(csv).toMatch(/,hashrate,resolved,2026-11-29T12:\d\d:/);
+    expect(csv).toContain(server.manager.id);
     expect(server.discord.refusals).toEqual([]);
   });
 
@@ -92,6 +105,10 @@ describe('an alert', () => {
     await expectGolden(messages()[1], 'reminder');
     const { message } = await server.viewer.run('alerts list');
     await expectGolden(message ?? undefined, 'list');
+    expect(await read('alerts rules')).toMatch(/🔴 \*\*Hashrate .*\n.* · firing <t:…:R>/);
+    const [, reminder] = messages();
+    const taken = await server.manager.click(reminder ?? first(), 'Acknowledge');
+    expect(textOf(answer(taken))).toBe('👤 @Marek has it: Hashrate at 53.2% of 24 h');
   });
 
   test('is held back by a silence, and fires when that ends', async () => {
@@ -100,6 +117,7 @@ describe('an alert', () => {
     fall();
     await pass(14);
     expect(titles()).toEqual([]);
+    expect(await read('alerts rules')).toContain('silenced until <t:…:t>');
     await pass(2);
     await eventually(server, () => expect(titles()).toEqual([FIRING]));
     const form = await server.manager.click(first(), 'Silence…');
@@ -107,6 +125,9 @@ describe('an alert', () => {
     expect(silenced.message?.privateTo).toBe(server.manager.id);
     await eventually(server, () => expect(textOf(first())).toContain('Silenced'));
     await expectGolden(first(), 'silenced');
+    const list = answer(await server.manager.run('alerts list'));
+    const taken = await server.manager.choose(list, ['Hashrate at 53.2% of 24 h']);
+    await expectGolden(answer(taken), 'list-acknowledged');
   });
 
   test('neither fires nor resolves without figures, which is told after 30 minutes', async () => {
@@ -125,6 +146,7 @@ describe('an alert', () => {
     await eventually(server, () => expect(titles()).toEqual([FIRING, missing, missing]));
     await eventually(server, () => expect(textOf(first())).toContain('⚠️'));
     await expectGolden(first(), 'no-figure');
+    expect(await read('alerts rules')).toContain('no data since <t:…:t>');
     setHashrate('1690000000000000');
     await pass(2);
     const back = '✅ **Data for Hashrate is back.**';
@@ -153,6 +175,8 @@ test('a rule goes on though some miners have a field of another shape', async ()
   losePower(server.workspace, 'Lone Mesa');
   await pass(5);
   await expectGolden(await eventually(server, first), 'offline-miners');
+  const opened = await server.viewer.click(first(), 'Show');
+  expect(textOf(answer(opened))).toMatch(/^▌blue Miners · offline\n/);
 });
 
 test('offline miners are not back where the pool gives no list of them', async () => {

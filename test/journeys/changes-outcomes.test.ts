@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../sandbox/discord/types.js';
 import { answering, silentOnWrites } from '../../sandbox/pool/faults.js';
 import type { Fault, Workspace } from '../../sandbox/pool/types.js';
@@ -17,6 +17,12 @@ import {
 } from '../support/changes.js';
 import { eventually, newServer, shown, type Server } from '../support/world.js';
 
+let server: Server;
+
+beforeEach(async () => {
+  server = await newServer();
+});
+
 const KINDS: readonly AskedKind[] = ['move', 'payments'];
 const NO_ACCESS = { error: { message: 'User does not have access to this resource' } };
 
@@ -25,7 +31,7 @@ function onWrites(fault: Fault): Workspace['fault'] {
 }
 
 /** A change that was confirmed while the pool answered so. */
-async function sent(server: Server, kind: AskedKind, fault: Fault) {
+async function sent(kind: AskedKind, fault: Fault) {
   const request = requestOf(server, kind);
   const card = await ask(server, kind);
   server.workspace.fault = onWrites(fault);
@@ -40,9 +46,8 @@ async function checkedBy(by: Server['manager'], opened: Outcome): Promise<Outcom
 
 describe('the pool says no', () => {
   test.each(KINDS)('and its words stand on the card: %s', async (kind) => {
-    const server = await newServer();
     const fault = { kind: 'answer', status: 403, body: NO_ACCESS } as const;
-    const { card, request } = await sent(server, kind, fault);
+    const { card, request } = await sent(kind, fault);
     await expectCard(server, card, `${kind}-declined`);
     await eventually(server, () =>
       expect(replies(server, card)).toEqual(['@Marek ❌ **#1 was declined by the pool** (403).']),
@@ -55,14 +60,13 @@ describe('the pool says no', () => {
   });
 
   test('with 400, and what it changed all the same is seen', async () => {
-    const server = await newServer();
     const fault = {
       kind: 'answer',
       status: 400,
       body: { error: { message: 'site_id is *wrong* @everyone' } },
       carriedOut: true,
     } as const;
-    const { card, request } = await sent(server, 'move', fault);
+    const { card, request } = await sent('move', fault);
     expect(now(server, card)).toContain(
       '❌ **Declined by the pool** (400)\n> site\\_id is \\*wrong\\* \\@everyone\n',
     );
@@ -77,7 +81,6 @@ describe('the pool says no', () => {
 
 describe('an outcome that nobody knows', () => {
   test.each(KINDS)('closes its thing until a second person has looked: %s', async (kind) => {
-    const server = await newServer();
     const { manager, approver, workspace } = server;
     const request = requestOf(server, kind);
     const card = await ask(server, kind);
@@ -138,8 +141,7 @@ describe('an outcome that nobody knows', () => {
     ],
     ['a redirect', { kind: 'answer', status: 302, headers: { location: '/' } }, 'can’t be read'],
   ])('is said, and nothing is sent again: %s', async (_, fault, reason) => {
-    const server = await newServer();
-    const { card, request } = await sent(server, 'move', fault);
+    const { card, request } = await sent('move', fault);
     expect(now(server, card).replaceAll("'", '’')).toMatch(
       new RegExp(`❓ \\*\\*Outcome unknown\\*\\* · .*${reason.replace(/[()]/g, '\\$&')}`),
     );
@@ -149,8 +151,7 @@ describe('an outcome that nobody knows', () => {
   });
 
   test.each(KINDS)('stays unknown though the pool lists it later: %s', async (kind) => {
-    const server = await newServer();
-    const { card, request } = await sent(server, kind, { kind: 'reset-after' });
+    const { card, request } = await sent(kind, { kind: 'reset-after' });
     expect(now(server, card)).toMatch(/❓ \*\*Outcome unknown\*\* · the connection broke/);
     await eventually(server, () => expect(now(server, card)).toContain('but the pool lists it'));
     await expectCard(server, card, `${kind}-unknown-listed`);
@@ -163,8 +164,7 @@ describe('an outcome that nobody knows', () => {
   });
 
   test('is checked by approvers, not by viewers', async () => {
-    const server = await newServer();
-    const { card, request } = await sent(server, 'move', { kind: 'reset' });
+    const { card, request } = await sent('move', { kind: 'reset' });
     const opened = await server.viewer.click(card, 'Mark as checked…');
     const { message } = await checkedBy(server.viewer, opened);
     expect(shown(server, message)).toMatch(/^▌amber Managers and approvers only\n/);
@@ -175,7 +175,6 @@ describe('an outcome that nobody knows', () => {
 
 describe('a request that never left', () => {
   test('is said where the present values cannot be read: it can be confirmed again', async () => {
-    const server = await newServer();
     const request = requestOf(server, 'move');
     const card = await ask(server, 'move');
     server.workspace.fault = answering(503, { error: { message: 'maintenance' } });
@@ -189,7 +188,6 @@ describe('a request that never left', () => {
   });
 
   test('is said, and its change can be asked again', async () => {
-    const server = await newServer();
     const { pool, workspace } = server;
     const request = requestOf(server, 'move');
     const card = await ask(server, 'move');

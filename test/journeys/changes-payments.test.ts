@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { changeAddressElsewhere } from '../../sandbox/pool/controls.js';
 import {
   answer,
@@ -19,14 +19,19 @@ import {
   submitPayouts,
   treasury,
 } from '../support/changes.js';
-import { eventually, newServer, shown } from '../support/world.js';
+import { eventually, newServer, shown, type Server } from '../support/world.js';
+
+let server: Server;
+
+beforeEach(async () => {
+  server = await newServer();
+});
 
 const HOUR = 3_600_000;
 const MISTYPED = COLD.replace('wf5', 'wd5');
 
 describe('the form', () => {
   test('begins with what the pool lists', async () => {
-    const server = await newServer();
     const present = answer(
       await server.manager.run('payment-settings change', { subaccount: HYDRO }),
     );
@@ -45,7 +50,6 @@ describe('the form', () => {
   });
 
   test('opens again with what was typed, after one wrong character', async () => {
-    const server = await newServer();
     const { manager, approver } = server;
     const request = requestOf(server, 'payments');
     const wrong = coldLines(server).replace(COLD, MISTYPED);
@@ -72,7 +76,6 @@ describe('the form', () => {
     ['in capitals, as QR codes have it', COLD.toUpperCase()],
     ['with a character that nobody sees', `${COLD}\u200B`],
   ])('takes an address %s', async (_, typed) => {
-    const server = await newServer();
     const request = requestOf(server, 'payments');
     const addresses = coldLines(server).replace(COLD, typed);
     const { message } = await submitPayouts(server, { addresses });
@@ -82,7 +85,6 @@ describe('the form', () => {
   });
 
   test('takes a Zcash address with three receivers, whole', async () => {
-    const server = await newServer();
     const { manager, approver } = server;
     const options = { subaccount: HYDRO, currency: 'ZEC' };
     const present = answer(await manager.run('payment-settings change', options));
@@ -102,7 +104,6 @@ describe('the form', () => {
   });
 
   test('warns of allocations that do not add up, and leaves the judgement to people', async () => {
-    const server = await newServer();
     const addresses = coldLines(server).replace('| 60', '| 50');
     const { message } = await submitPayouts(server, { addresses });
     expect(shown(server, message)).toMatch(
@@ -114,7 +115,6 @@ describe('the form', () => {
 
 describe('a request', () => {
   test('has a day of the week for weekly payouts only', async () => {
-    const server = await newServer();
     const { method, path, body } = requestOf(server, 'payments');
     const schedule = { frequency: 'MONTHLY', day: 'MONDAY' };
     const card = answer(await submitPayouts(server, schedule));
@@ -124,7 +124,6 @@ describe('a request', () => {
   });
 
   test('is not made again where the pool’s new values would be cut from its card', async () => {
-    const server = await newServer();
     const { workspace, approver } = server;
     const addresses = `${'x'.repeat(2_800)} | ${COLD} | 100`;
     const card = answer(await submitPayouts(server, { addresses }));
@@ -139,7 +138,6 @@ describe('a request', () => {
 
 describe('who confirms new addresses', () => {
   test('is never the requester, and types the ends of each address', async () => {
-    const server = await newServer();
     const { manager, approver, admin } = server;
     const request = requestOf(server, 'payments');
     const card = await ask(server, 'payments');
@@ -176,7 +174,6 @@ describe('who confirms new addresses', () => {
   });
 
   test('is pinged by role once, and reminded once', async () => {
-    const server = await newServer();
     const { admin, guild, clock } = server;
     const role = guild.roles.find(({ name }) => name === 'Approvers')?.id ?? '';
     await admin.run('setup roles', { ping: role });
@@ -197,7 +194,6 @@ describe('who confirms new addresses', () => {
   });
 
   test('sees no ping for a move, which one person may confirm', async () => {
-    const server = await newServer();
     const role = server.guild.roles.find(({ name }) => name === 'Approvers')?.id ?? '';
     await server.admin.run('setup roles', { ping: role });
     const card = await ask(server, 'move');
@@ -209,7 +205,6 @@ describe('who confirms new addresses', () => {
 
 describe('approval at the pool', () => {
   test('is waited for, and done is said once the new values are in force', async () => {
-    const server = await newServer();
     const { workspace } = server;
     const request = requestOf(server, 'payments');
     workspace.requiresApproval = true;
@@ -236,7 +231,6 @@ describe('approval at the pool', () => {
   });
 
   test('that is refused there is never called done', async () => {
-    const server = await newServer();
     const request = requestOf(server, 'payments');
     server.workspace.requiresApproval = true;
     const card = await ask(server, 'payments');
@@ -253,7 +247,6 @@ describe('approval at the pool', () => {
   });
 
   test('that may be under way already is warned of', async () => {
-    const server = await newServer();
     server.workspace.requiresApproval = true;
     const request = requestOf(server, 'payments');
     await confirm(await ask(server, 'payments'), server.approver);
@@ -267,7 +260,6 @@ describe('approval at the pool', () => {
 
 describe('a pool whose values changed after the preview', () => {
   test('of payouts is shown before anything is sent, and asked anew', async () => {
-    const server = await newServer();
     const { approver, workspace } = server;
     const card = await ask(server, 'payments');
     const { address } = treasury(server);
@@ -298,7 +290,6 @@ describe('a pool whose values changed after the preview', () => {
   });
 
   test('of a move is shown with what confirming would undo', async () => {
-    const server = await newServer();
     const request = requestOf(server, 'move');
     const { approver, workspace } = server;
     const card = await ask(server, 'move');
@@ -318,7 +309,6 @@ describe('a pool whose values changed after the preview', () => {
   });
 
   test('to what was asked for is said, and nothing is asked anew', async () => {
-    const server = await newServer();
     const card = await ask(server, 'move');
     const hydro = server.workspace.subaccounts.find(({ name }) => name === HYDRO);
     const mesa = server.workspace.sites.find(({ name }) => name === 'Lone Mesa');
@@ -330,7 +320,6 @@ describe('a pool whose values changed after the preview', () => {
   });
 
   test('only in what people did not set sends what was shown', async () => {
-    const server = await newServer();
     const request = requestOf(server, 'payments');
     const card = await ask(server, 'payments');
     for (const record of server.workspace.paymentSettings)

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { down, onlyFor } from '../../sandbox/pool/faults.js';
 import { eventually, newServer, shown, type Server } from '../support/world.js';
 
 let server: Server;
@@ -85,25 +84,6 @@ test('posts of days, weeks and months read as agreed', async () => {
   expect(discord.refusals).toEqual([]);
 });
 
-test('failing miners are counted of the fleet, never beside another coin', async () => {
-  await set({ time: '14:00', currencies: 'BTC, SC' });
-  await goTo('2026-11-29T14:00:00Z');
-  const [, bitcoin, siacoin] = (await newest()).split('▌');
-  expect(bitcoin).toContain('Fleet: 2 of 12 miners failing');
-  expect(siacoin).toMatch(/^green Daily summary · SC/);
-  expect(siacoin).not.toMatch(/failing|Fleet|Miners:/);
-});
-
-test('a section that fails says so, and the others stand', async () => {
-  await set({ time: '14:00' });
-  server.workspace.fault = onlyFor('/revenue/', down());
-  await goTo('2026-11-29T14:00:00Z');
-  const lines = (await newest()).split('\n');
-  expect(lines).toContain('⚠️ Revenue: no answer from the pool');
-  expect(lines).toContain('Hashrate **1.689 PH/s**');
-  expect(lines.join()).not.toMatch(/Earned|chart/);
-});
-
 test('a channel that refuses a post is told of once, and has it when it accepts', async () => {
   const audit = server.guild.addChannel('audit');
   await server.admin.run('setup defaults', { audit: audit.id });
@@ -114,9 +94,12 @@ test('a channel that refuses a post is told of once, and has it when it accepts'
     '⚠️ Refused since <t:…:R>: daily post **14:00 UTC** in #pool-ops: Pitboss lacks Attach Files';
   const told = () => posts(audit).join('\n').split(refusal).length - 1;
   await eventually(server, () => expect(told()).toBe(1));
+  const { message } = await server.viewer.run('daily show');
+  expect(shown(server, message)).toMatch(/⚠️ Refused since <t:\d+:R>: Pitboss lacks Attach Files/);
+  await goTo('2026-12-02T14:00:00Z');
   expect(days()).toEqual([]);
   server.channel.setPermissions({});
   await server.clock.jump(30 * 60_000);
-  await eventually(server, () => expect(days()).toEqual(['29 Nov']));
+  await eventually(server, () => expect(days()).toEqual(['2 Dec']));
   expect(told()).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { ShownMessage } from '../../sandbox/discord/types.js';
 import { newServer, shown, type Server } from '../support/world.js';
 
 let server: Server;
@@ -26,28 +27,37 @@ test.each<[string, string, Record<string, string>]>([
   ['subaccounts', 'subaccount list', {}],
   ['payment settings', 'payment-settings list', {}],
   ['help for a viewer', 'help', {}],
+  ['help on a command', 'help', { command: ' /Summary ' }],
 ])('a viewer reads: %s', async (name, command, { id, ...options }) => {
-  const { viewer, discord } = server;
-  const { message, first } = await viewer.run(command, { ...options, ...(id && (await idOf(id))) });
+  const given = { ...options, ...(id && (await idOf(id))) };
+  const { message, first } = await server.viewer.run(command, given);
   expect(first).toBe('reply');
-  await expect(shown(server, message)).toMatchFileSnapshot(
-    `goldens/${name.replaceAll(' ', '-')}.txt`,
-  );
-  expect(discord.refusals).toEqual([]);
+  await expectGolden(message, name);
 });
 
-test.each([
-  ['settings', 'setup show'],
-  ['check', 'setup check'],
-  ['help for an admin', 'help'],
-])('an admin reads: %s', async (name, command) => {
-  const { admin, discord } = server;
-  const { message } = await admin.run(command);
-  await expect(shown(server, message)).toMatchFileSnapshot(
-    `goldens/${name.replaceAll(' ', '-')}.txt`,
-  );
-  expect(discord.refusals).toEqual([]);
+test.each<[string, 'manager' | 'admin', string, Record<string, string>]>([
+  ['help for a manager', 'manager', 'help', {}],
+  ['help on a private command', 'manager', 'help', { command: 'subaccount move' }],
+  ['help for an admin', 'admin', 'help', {}],
+  ['settings', 'admin', 'setup show', {}],
+  ['check', 'admin', 'setup check', {}],
+])('the card “%s” is what the %s reads', async (name, ...[who, command, options]) => {
+  const { message } = await server[who].run(command, options);
+  await expectGolden(message, name);
 });
+
+test.each(['setup key', 'nonsense'])('help on /%s is refused to a manager', async (command) => {
+  const { message } = await server.manager.run('help', { command });
+  expect(shown(server, message)).toBe(
+    `▌amber No such command\n\`${command}\` isn’t a command you can use. /help shows all.`,
+  );
+});
+
+async function expectGolden(message: ShownMessage | null, name: string): Promise<void> {
+  const file = `goldens/${name.replaceAll(' ', '-')}.txt`;
+  await expect(shown(server, message)).toMatchFileSnapshot(file);
+  expect(server.discord.refusals).toEqual([]);
+}
 
 async function idOf(which: string): Promise<{ id: string }> {
   if (which === 'running') return { id: String(server.workspace.actions[0]?.['id']) };

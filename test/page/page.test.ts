@@ -82,17 +82,6 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
     await message.screenshot({ path: `${folder}/${name}.png`, style });
   }
 
-  it('shows a form, and what the bot says to what was filled in', async () => {
-    await tab.getByRole('button', { name: 'Adam, Admin' }).click();
-    await run('/setup key');
-    const dialog = tab.getByRole('dialog');
-    await dialog.getByRole('textbox').fill('a key of no workspace');
-    await dialog.getByRole('button', { name: 'Submit' }).click();
-    await newest().getByText('Only you can see this').waitFor();
-    expect(await newest().textContent()).toMatch(/key/i);
-    expect(await dialog.count()).toBe(0);
-  });
-
   it('hands out a file as the bot sent it', async () => {
     await run('/miners list', { health: 'failing' });
     await newest().getByRole('button', { name: 'CSV' }).click();

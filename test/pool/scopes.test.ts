@@ -105,13 +105,4 @@ describe('hundreds of subaccounts', () => {
     expect((await pool.devFee(RANGE)).rows).toEqual(MANY_ROWS);
     for (const { url } of requests) expect(url.length).toBeLessThan(4_096);
   });
-
-  test('a summary cannot be put together', async () => {
-    const { pool, requests } = await poolThat(demanding(MANY));
-    await expect(pool.summary('BTC')).rejects.toMatchObject({ kind: 'too-long' });
-    await expect(pool.summary('BTC', { subaccounts: MANY })).rejects.toMatchObject({
-      kind: 'too-long',
-    });
-    expect(requests).toHaveLength(2);
-  });
 });

@@ -15,14 +15,17 @@ function lines({ content, cards = [], files = [], rows = [], pings }: Reply): st
     ...(content === undefined ? [] : [content]),
     ...cards.flatMap(cardLines),
     ...files.map(({ name }) => `file: ${name}`),
-    ...rows.map((row) => ('select' in row ? selectText(row) : row.map(buttonText).join(' '))),
+    ...rows.flatMap((row) =>
+      'select' in row ? selectText(row) : row.map(buttonText).join(' ') || [],
+    ),
     ...(pings === undefined
       ? []
       : [`pings: ${[...(pings.roles ?? []), ...(pings.users ?? [])].join(' ')}`]),
   ];
 }
 
-function cardLines({ title, tone = 'open', lines = [], footer, chart }: Card): string[] {
+function cardLines({ title, tone = 'open', lines = [], chart, at, ...card }: Card): string[] {
+  const { footer = at === undefined ? undefined : 'Read from the pool' } = card;
   return [
     `${tone} | ${title}`,
     ...lines.flatMap((line) => (line ? line.split('\n') : [])),
@@ -38,6 +41,7 @@ function buttonText({ label, style, disabled, url }: Button): string {
   return `[${mark}${label}${disabled ? ' (off)' : ''}${url === undefined ? '' : ` → ${url}`}]`;
 }
 
-function selectText({ placeholder, options }: Select): string {
-  return `[select: ${placeholder} (${options.map(({ label }) => label).join(', ')})]`;
+function selectText({ placeholder, options }: Select): string[] {
+  if (options.length === 0) return [];
+  return [`[select: ${placeholder} (${options.map(({ label }) => label).join(', ')})]`];
 }

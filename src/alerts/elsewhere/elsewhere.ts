@@ -20,11 +20,7 @@ import type { Effect, Reading } from './records.js';
  */
 const SECOND_LOOK_MS = 50_000;
 
-interface LookAt {
-  readonly guild: Pick<Guild, 'id' | 'keyVersion'>;
-  readonly pool: Pool;
-  readonly mainCurrency: string;
-}
+type Looked = Pick<Guild, 'id' | 'keyVersion' | 'settings'>;
 
 export type Elsewhere = ReturnType<typeof createElsewhere>;
 
@@ -32,13 +28,15 @@ export type Elsewhere = ReturnType<typeof createElsewhere>;
 export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   return {
     /** Once a minute: what is due is read and compared with what was listed before. */
-    async look({ guild, pool, mainCurrency }: LookAt) {
+    async look(guild: Looked, pool: Pool) {
       const now = clock.now();
-      const lists = dueLists(mainCurrency, now);
+      const lists = dueLists(guild.settings.currency, now);
       const answers = await Promise.all(lists.map((list) => part(readList(pool, list))));
       const readings = answers.flatMap((answer) => (answer instanceof PoolError ? [] : [answer]));
-      const found: Compared[] = [];
-      for (const reading of readings) found.push(...(await compare(store.db, reading, guild)));
+      const compared = await Promise.all(
+        readings.map((reading) => compare(store.db, reading, guild)),
+      );
+      const found = compared.filter((each) => each !== null);
       const verdicts = found.flatMap((each) => each.verdicts);
       return {
         /** One per request. */
@@ -48,8 +46,13 @@ export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Cl
         /** Notes what was seen, in the transaction that tells the events. */
         async settle(tx: Tx): Promise<void> {
           for (const { seen } of found) await seenLists.save(tx, seen);
-          for (const number of new Set(verdicts.flatMap(({ ours }) => ours)))
-            await readBackNow(tx, { guildId: guild.id, number, now });
+          // A change whose effect was seen is read back at once, so that its card says so.
+          for (const number of new Set(verdicts.flatMap(({ ours }) => ours))) {
+            const change = await findChange(tx, guild.id, number);
+            const isAnswered = change?.state === 'reported' || change?.state === 'unknown';
+            if (isAnswered && change.dueAt !== null && change.dueAt > now)
+              await updateChange(tx, { ...change, dueAt: now });
+          }
         },
       };
     },
@@ -81,13 +84,13 @@ interface Compared {
   readonly verdicts: readonly Verdict[];
 }
 
-/** Empty if the list was cut short, or it is too early for a second look. */
+/** Null if the list was cut short, or it is too early for a second look. */
 async function compare(
   db: Kysely<Tables>,
   reading: Reading | null,
-  { id: guildId, keyVersion }: LookAt['guild'],
-): Promise<Compared[]> {
-  if (reading === null) return [];
+  { id: guildId, keyVersion }: Looked,
+): Promise<Compared | null> {
+  if (reading === null) return null;
   const { list, at, isWhole, things: listed } = reading;
   const before = await seenLists.find(db, { guildId, id: list });
   const things: Record<string, Seen> = {};
@@ -95,9 +98,9 @@ async function compare(
   // The first reading after a key is connected tells nothing.
   if (before?.keyVersion !== keyVersion) {
     for (const [thing, record] of listed) if (record) things[thing] = { record, at };
-    return [{ seen, verdicts: [] }];
+    return { seen, verdicts: [] };
   }
-  if (at - before.seenAt < SECOND_LOOK_MS) return [];
+  if (at - before.seenAt < SECOND_LOOK_MS) return null;
   Object.assign(things, before.things);
   const verdicts: Verdict[] = [];
   let effects: Effect[] | null = null;
@@ -113,7 +116,7 @@ async function compare(
     else delete things[thing];
     verdicts.push(verdict);
   }
-  return [{ seen, verdicts }];
+  return { seen, verdicts };
 }
 
 /** The effects of our changes sent in the last 30 days, newest first. */
@@ -121,17 +124,6 @@ async function readEffects(db: Kysely<Tables>, guildId: string, now: number) {
   const changes = await listChanges(db, guildId);
   const isSent = ({ sentAt }: Change) => sentAt !== null && now - sentAt < LOOKS_END_MS;
   return changes.filter(isSent).map(effectOf);
-}
-
-/** A change whose effect was seen is read back at once, so that its card says so. */
-async function readBackNow(
-  tx: Tx,
-  { guildId, number, now }: { guildId: string; number: number; now: number },
-): Promise<void> {
-  const change = await findChange(tx, guildId, number);
-  const isAnswered = change?.state === 'reported' || change?.state === 'unknown';
-  if (isAnswered && change.dueAt !== null && change.dueAt > now)
-    await updateChange(tx, { ...change, dueAt: now });
 }
 
 /** A list as last read. */

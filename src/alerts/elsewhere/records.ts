@@ -6,8 +6,8 @@ import {
   paymentRecord,
   plainName,
   recordOf,
-  type ListedAddress,
 } from '../../changes/kinds/payment-record.js';
+import type { ListedAddress } from '../../changes/kinds/payment-record.js';
 import type { Pool } from '../../pool/pool.js';
 import type { PaymentSettings, Scalar, Subaccount } from '../../pool/schemas.js';
 

@@ -1,6 +1,5 @@
-import { addressBlock } from '../../cards/addresses.js';
-import { count } from '../../cards/kit/figures.js';
-import { escape } from '../../cards/kit/text.js';
+import { addressChange } from '../../cards/addresses.js';
+import { cut, escape } from '../../cards/kit/text.js';
 import { moment } from '../../cards/kit/times.js';
 import { payoutSchedule } from '../../cards/payment-settings.js';
 import type { AlertEvent } from '../alert.js';
@@ -22,22 +21,17 @@ export function elsewhereEvent(told: Told): AlertEvent {
   const before = seen?.record ?? null;
   const name = escape(nameIn(after) ?? nameIn(before) ?? thing, 200);
   const isSubaccount = list === SUBACCOUNTS;
-  const { title, lines, added } = (isSubaccount ? ofSubaccount : ofPayments)({
-    before,
-    after,
-    keys,
-  });
+  const words = (isSubaccount ? ofSubaccount : ofPayments)({ before, after, keys });
   return {
+    ...words,
     key: `${list}:${thing}:${firstSeen}`,
-    title,
-    ...(added && { added }),
     show: isSubaccount
       ? { command: 'subaccount list' }
       : { command: 'payment-settings list', options: { currency: list } },
     what: isSubaccount ? `Subaccount **${name}**` : `${list} payouts of **${name}**`,
     lines: [
       `**Changed at the pool, ${perhaps === null ? 'not through Pitboss' : `perhaps by #${perhaps}`}**`,
-      ...lines,
+      ...words.lines,
       'Not your team? Undo it in the pool’s console and check who can sign in.',
       `-# Between ${moment(lastSame, 't')} and ${moment(firstSeen, 't')}`,
     ],
@@ -55,12 +49,13 @@ type Words = Pick<AlertEvent, 'title' | 'lines' | 'added'>;
 function ofPayments({ before, after, keys }: Difference): Words {
   const entries = keys.flatMap((key) => {
     const address = addressOf(key);
-    return address === null ? [] : { address, from: before?.[key], to: after?.[key] };
+    const [from, to] = [entryOf(before?.[key]), entryOf(after?.[key])];
+    return address === null ? [] : { address, before: from, after: to };
   });
-  const added = entries.filter(({ from }) => from === undefined);
-  const others = entries.filter(({ from }) => from !== undefined);
-  const isAddress = added.length > 0 || others.some(({ to }) => to === undefined);
-  const isShare = others.some(({ from, to }) => from?.[1] !== to?.[1]);
+  const added = entries.filter((entry) => !entry.before);
+  const others = entries.filter((entry) => entry.before);
+  const isAddress = added.length > 0 || others.some((entry) => !entry.after);
+  const isShare = others.some((each) => each.before?.allocation !== each.after?.allocation);
   const fields = (['schedule', 'wallet', 'status'] as const).filter((key) => keys.includes(key));
   const title = () => {
     if (before === null) return 'New payment settings';
@@ -73,7 +68,7 @@ function ofPayments({ before, after, keys }: Difference): Words {
     const [name, show] = FIELDS[key];
     return `${name}: ${show(before?.[key])} → **${show(after?.[key])}**`;
   });
-  const addresses = [...added, ...others].flatMap(addressLines);
+  const addresses = [...added, ...others].flatMap(addressChange);
   return {
     title: title(),
     lines: [...addresses, ...lines],
@@ -87,21 +82,9 @@ const FIELDS = {
   status: ['Status', word],
 } as const;
 
-interface AddressChange {
-  readonly address: string;
-  readonly from: Value | undefined;
-  readonly to: Value | undefined;
-}
-
-function addressLines({ address, from, to }: AddressChange): string[] {
-  const block = addressBlock(address);
-  const [was, is] = [from, to].map((value) => escape(value?.[0] || 'No name', 120));
-  const [share, newShare] = [count(from?.[1]), count(to?.[1])];
-  if (to === undefined) return [`🗑️ **REMOVED** · ${was} · ${share} → none`, block];
-  if (from === undefined) return [`🆕 **NEW** · ${is} · allocation **${newShare}**`, block];
-  const shares = share === newShare ? share : `${share} → **${newShare}**`;
-  const names = was === is ? [] : [`Name: ${was} → **${is}**`];
-  return [`Kept · ${was} · allocation ${shares}`, block, ...names];
+function entryOf(value: Value | undefined) {
+  if (value === undefined) return undefined;
+  return { name: cut(value[0] ?? '', 120), allocation: value[1] ?? null };
 }
 
 function ofSubaccount({ before, after, keys }: Difference): Words {

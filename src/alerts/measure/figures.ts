@@ -3,19 +3,13 @@ import { decimal } from '../../cards/kit/figures.js';
 import { utcDay } from '../../cards/kit/times.js';
 import { DAY, HOUR } from '../../clock.js';
 import { eachDay, shift, utcDate } from '../../days.js';
+import { groupBy } from '../../group-by.js';
 import type { Read } from '../../pool/pool.js';
 import type { RevenueRow, Summary } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
-import {
-  compare,
-  watching,
-  written,
-  type Finding,
-  type Kept,
-  type PoolRead,
-  type Subject,
-} from './watching.js';
+import { compare, watching, written } from './watching.js';
+import type { Finding, Before, PoolRead, Subject } from './watching.js';
 
 /** A larger efficiency is not a fraction. */
 const HIGHEST_FRACTION = 2;
@@ -24,10 +18,7 @@ export function summaryRead({ currency, scope }: Subject): PoolRead<Read<Summary
   return { name: 'summary', ask: (pool) => pool.summary(currency, scope) };
 }
 
-interface Seen {
-  readonly at: number;
-  readonly day: readonly Kept[];
-}
+type Seen = Pick<Before, 'day'> & { readonly at: number };
 
 function ofSummary(measure: (rule: Rule, summary: Summary, seen: Seen) => Finding['reading']) {
   return watching(summaryRead, (rule, { value, readAt, refused }, { day }) => ({
@@ -109,10 +100,8 @@ export const revenue = watching(
     const yesterday = shift(utcDate(at), -1);
     const isThere = rows.some(({ date_time: date }) => utcDay(date) === yesterday);
     if (!isThere) return { reading: at % DAY < MISSING_FROM_MS ? undefined : null };
-    const readings = [...new Set(rows.map((row) => row.currency_type))].flatMap((coin) => {
-      const own = rows.filter((row) => row.currency_type === coin);
-      return measureCoin(rule, own, at) ?? [];
-    });
+    const byCoin = groupBy(rows, ({ currency_type: coin }) => String(coin));
+    const readings = [...byCoin.values()].flatMap((own) => measureCoin(rule, own, at) ?? []);
     // Coins cannot be added, so the worst of them is reported.
     const isAt = (verdict: Reading['verdict']) => readings.find((each) => each.verdict === verdict);
     return { reading: isAt('breached') ?? isAt('near') ?? isAt('clear') ?? null };

@@ -6,48 +6,39 @@ import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
 import { compare, watching } from './watching.js';
 
-const PAGE = 1_000;
+export const MINERS_A_PAGE = 1_000;
 /** Sorted by the pool, so that the hottest come first; some may be offline. */
 const HOTTEST = 100;
 const MOST_NAMED = 5;
 
 export type MinerStatus = 'offline' | 'failing';
 
+export const MINER_FILTERS = {
+  offline: { hashing_status: 'offline' },
+  failing: { healthy_status: 'failing' },
+} as const;
+
 /** Reads miners in a state: at least as many as the rule asks for, if there are. */
 export function minersIn(status: MinerStatus) {
   return watching(
     ({ site, threshold }) => {
-      const pages = Math.ceil(Number(threshold?.value ?? 1) / PAGE);
+      const pages = Math.ceil(Number(threshold?.value ?? 1) / MINERS_A_PAGE);
+      const filter = { site_id: site?.id, ...MINER_FILTERS[status] };
       return {
         name: `${status}:${pages}`,
         async ask(pool, now) {
-          const page = await readMiners(pool, { status, siteId: site?.id, pages });
-          return { ...page, sites: page.rows.length > 0 ? await sitesOf(pool, now) : [] };
+          const rows: Miner[] = [];
+          for (let number = 1; ; number++) {
+            const page = await pool.miners(filter, { number, size: MINERS_A_PAGE });
+            rows.push(...page.rows);
+            if (page.hasMore && number < pages) continue;
+            return { ...page, rows, sites: rows.length > 0 ? await sitesOf(pool, now) : [] };
+          }
         },
       };
     },
     (rule, answer) => ({ reading: measureCount(rule, status, answer) }),
   );
-}
-
-interface Asked {
-  readonly status: MinerStatus;
-  readonly siteId?: string | undefined;
-  readonly pages: number;
-}
-
-export async function readMiners(
-  pool: Pool,
-  { status, siteId, pages }: Asked,
-): Promise<Page<Miner>> {
-  const filter =
-    status === 'offline' ? { hashing_status: 'offline' } : { healthy_status: 'failing' };
-  const rows: Miner[] = [];
-  for (let number = 1; ; number++) {
-    const page = await pool.miners({ site_id: siteId, ...filter }, { number, size: PAGE });
-    rows.push(...page.rows);
-    if (!page.hasMore || number >= pages) return { ...page, rows };
-  }
 }
 
 const known = new WeakMap<Pool, { readonly at: number; readonly sites: readonly Site[] }>();
@@ -124,18 +115,16 @@ const WORDS: Readonly<Record<MinerStatus, readonly string[]>> = {
   failing: ['healthy', 'failing', 'n/a'],
 };
 
-/** Null: it does not say. */
+/**
+ * Null: it does not say. The API description, section 2.13; some pools write
+ * `HASHING_STATUS_OFFLINE`.
+ */
 export function isIn(status: MinerStatus, miner: Miner): boolean | null {
-  const state = stateOf(status, miner);
-  return WORDS[status].includes(state) ? state === status : null;
-}
-
-/** The API description, section 2.13; some pools write `HASHING_STATUS_OFFLINE`. */
-function stateOf(status: MinerStatus, { hashing_status, healthy_status }: Miner): string {
-  const given = status === 'offline' ? hashing_status : healthy_status;
-  return String(given ?? '')
+  const given = status === 'offline' ? miner.hashing_status : miner.healthy_status;
+  const word = String(given ?? '')
     .toLowerCase()
     .replace(/^(?:hashing|healthy)_status_/, '');
+  return WORDS[status].includes(word) ? word === status : null;
 }
 
 function named(miners: readonly Miner[]): string[] {

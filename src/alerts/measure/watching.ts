@@ -22,16 +22,13 @@ export interface Finding {
 }
 
 export interface Before {
-  /** Its figures of the last 26 hours, oldest first; read for conditions with `comparesWithDay`. */
+  /** Its figures of the last 26 hours, oldest first. */
   readonly day: readonly Kept[];
   readonly known: RuleNote['known'];
 }
 
-/** A figure that was kept: when the pool answered (ms), and its digits in the pool's unit. */
-export interface Kept {
-  readonly at: number;
-  readonly value: string;
-}
+/** A figure that was kept. */
+export type Kept = Pick<Reading, 'at' | 'value'>;
 
 /** How a condition is read and measured, whatever the pool's answer to it looks like. */
 export interface Watching {
@@ -106,13 +103,10 @@ function verdictOf(
   // A share of the whole never exceeds 100%, so an alert near it could never end.
   const room = new Decimal(100).minus(limit).div(2);
   const margin = unit === 'percent' && direction === 'under' ? Decimal.min(usual, room) : usual;
-  const [at, gap] = [limit.times(scale), margin.times(scale)];
-  if (direction === 'under') {
-    if (value.lessThan(at)) return 'breached';
-    return value.lessThan(at.plus(gap)) ? 'near' : 'clear';
-  }
-  if (value.greaterThanOrEqualTo(at)) return 'breached';
-  return value.greaterThan(at.minus(gap)) ? 'near' : 'clear';
+  const over = value.minus(limit.times(scale));
+  const beyond = direction === 'under' ? over.negated() : over;
+  if (beyond.greaterThan(0) || (beyond.isZero() && direction !== 'under')) return 'breached';
+  return beyond.plus(margin.times(scale)).greaterThan(0) ? 'near' : 'clear';
 }
 
 export function written(exact: Decimal): string {

@@ -1,14 +1,16 @@
 import { createRequire } from 'node:module';
 import PQueue from 'p-queue';
-import type { ChartConfiguration, ChartDataset, Plugin, ScriptableScaleContext } from 'chart.js';
+import type { Chart, ChartConfiguration, ChartDataset, ScriptableScaleContext } from 'chart.js';
 import type { Picture } from '../../discord/reply.js';
 import { decimal, type Figure } from './figures.js';
 import { oneLine } from './text.js';
 import { day, days as daySpan } from './times.js';
 
-export interface ChartSpec {
+interface ChartSpec {
   /** File name without its extension. */
   readonly name: string;
+  /** One for each day; the bars of a panel's series are stacked. */
+  readonly marks: 'line' | 'bar';
   /** `YYYY-MM-DD`, oldest first. */
   readonly days: readonly string[];
   /** `days` are times of a day instead, shown as they are. */
@@ -17,36 +19,24 @@ export interface ChartSpec {
   readonly panels: readonly Panel[];
 }
 
-export interface Panel {
+interface Panel {
   readonly heading: string;
   readonly unit: string;
-  readonly series: readonly Series[];
+  /** One value per day; what is absent is a gap. */
+  readonly series: readonly { readonly label: string; readonly values: readonly Figure[] }[];
   /** Gains and losses: with a sign, and zero on the axis. */
   readonly isSigned?: boolean;
   /** A dashed line across, such as an agreed price. */
   readonly level?: { readonly label: string; readonly value: Figure };
 }
 
-export interface Series {
-  readonly label: string;
-  /** One per day; what is absent is a gap. */
-  readonly values: readonly Figure[];
-}
-
 /** One at a time: drawing holds up what people ask meanwhile. */
 const drawing = new PQueue({ concurrency: 1 });
 
-/** Lines by day; undefined if there is nothing to draw. */
-export function lineChart(spec: ChartSpec): Promise<Picture | undefined> {
-  return drawing.add(() => draw(spec, 'line'));
+/** Undefined if there is nothing to draw. */
+export function drawChart(spec: ChartSpec): Promise<Picture | undefined> {
+  return drawing.add(() => draw(spec));
 }
-
-/** Bars by day, the series of a panel stacked; undefined if there is nothing to draw. */
-export function barChart(spec: ChartSpec): Promise<Picture | undefined> {
-  return drawing.add(() => draw(spec, 'bar'));
-}
-
-type Marks = 'line' | 'bar';
 
 // A phone shows the picture 300 pixels wide, where text needs 11: 30 of 800.
 const WIDTH = 800;
@@ -75,7 +65,7 @@ const COLOURS = {
 const SERIES_COLOURS = ['#56b4e9', '#e69f00', '#1fc295', '#cc79a7', '#f0e442'];
 const seriesColour = (index: number) => SERIES_COLOURS[index % SERIES_COLOURS.length] ?? '';
 
-async function draw(spec: ChartSpec, marks: Marks): Promise<Picture | undefined> {
+async function draw(spec: ChartSpec): Promise<Picture | undefined> {
   const { name, panels } = spec;
   if (panels.every(isEmpty)) return undefined;
   const { Chart, createCanvas } = await libraries();
@@ -83,11 +73,14 @@ async function draw(spec: ChartSpec, marks: Marks): Promise<Picture | undefined>
   const height = panels.length * (HEADING_HEIGHT + plot) + DAYS_HEIGHT;
   const picture = createCanvas(WIDTH * SCALE, height * SCALE);
   const context = picture.getContext('2d');
+  context.fillStyle = COLOURS.ground;
+  context.fillRect(0, 0, picture.width, picture.height);
   let y = 0;
   for (const panel of panels) {
     const isLast = panel === panels.at(-1);
     const strip = createCanvas(WIDTH, HEADING_HEIGHT + plot + (isLast ? DAYS_HEIGHT : 0));
-    const chart = new Chart(strip, configOf(spec, { panel, marks, isLast }));
+    const chart = new Chart(strip, configOf(spec, panel, isLast));
+    writeHeading(chart.ctx, panel);
     context.drawImage(strip, 0, y);
     y += strip.height;
     chart.destroy();
@@ -123,18 +116,11 @@ async function load() {
   return { Chart, createCanvas: canvas.createCanvas };
 }
 
-interface Strip {
-  readonly panel: Panel;
-  readonly marks: Marks;
-  readonly isLast: boolean;
-}
-
-function configOf(spec: ChartSpec, { panel, marks, isLast }: Strip): ChartConfiguration {
-  const { days, areTimes, panels } = spec;
+function configOf(spec: ChartSpec, panel: Panel, isLast: boolean): ChartConfiguration {
+  const { marks, days, areTimes } = spec;
   return {
     type: marks,
     data: { labels: areTimes ? [...days] : days.map(day), datasets: datasets(panel, marks) },
-    plugins: [ground, heading(panel)],
     options: {
       animation: false,
       responsive: false,
@@ -143,7 +129,7 @@ function configOf(spec: ChartSpec, { panel, marks, isLast }: Strip): ChartConfig
       plugins: { legend: { display: false }, tooltip: { enabled: false } },
       scales: {
         x: daysAxis(days.length, isLast),
-        y: figuresAxis(panel, { marks, most: panels.length > 2 ? 3 : 4 }),
+        y: figuresAxis(spec, panel),
       },
     },
   };
@@ -174,10 +160,7 @@ function daysAxis(total: number, isLabelled: boolean): Axis {
   };
 }
 
-function figuresAxis(
-  { isSigned = false }: Panel,
-  { marks, most }: { readonly marks: Marks; readonly most: number },
-): Axis {
+function figuresAxis({ marks, panels }: ChartSpec, { isSigned = false }: Panel): Axis {
   return {
     type: 'linear',
     stacked: marks === 'bar',
@@ -193,14 +176,14 @@ function figuresAxis(
     ticks: {
       color: COLOURS.muted,
       font: FONT,
-      maxTicksLimit: most,
+      maxTicksLimit: panels.length > 2 ? 3 : 4,
       padding: 10,
       callback: (value) => (isSigned && Number(value) > 0 ? '+' : '') + short(Number(value)),
     },
   };
 }
 
-function datasets({ series, isSigned, level }: Panel, marks: Marks): ChartDataset[] {
+function datasets({ series, isSigned, level }: Panel, marks: ChartSpec['marks']): ChartDataset[] {
   const drawn = series.map(({ label, values }, index): ChartDataset => {
     const colour = seriesColour(index);
     const data = values.map((value) => decimal(value)?.toNumber() ?? null);
@@ -233,42 +216,29 @@ function datasets({ series, isSigned, level }: Panel, marks: Marks): ChartDatase
   return [...drawn, line];
 }
 
-const ground: Plugin = {
-  id: 'ground',
-  beforeDraw({ ctx, width, height }) {
-    ctx.fillStyle = COLOURS.ground;
-    ctx.fillRect(0, 0, width, height);
-  },
-};
-
 /** `Margin BTC`, and which mark is which where there are several. */
-function heading({ heading: title, unit, series, level }: Panel): Plugin {
-  return {
-    id: 'heading',
-    afterDraw({ ctx }) {
-      const y = HEADING_HEIGHT / 2 - 2;
-      let x = 24;
-      ctx.textAlign = 'left';
-      ctx.textBaseline = 'middle';
-      const write = (text: string, colour: string, weight = 400) => {
-        ctx.font = `${weight} ${TEXT}px ${FAMILY}`;
-        ctx.fillStyle = colour;
-        ctx.fillText(text, x, y);
-        x += ctx.measureText(text).width + 14;
-      };
-      const mark = (label: string, colour: string) => {
-        ctx.fillStyle = colour;
-        ctx.fillRect(x + 6, y - 4, 22, 6);
-        x += 38;
-        write(oneLine(label), COLOURS.muted);
-      };
-      write(title, COLOURS.text, 600);
-      write(oneLine(unit), COLOURS.muted);
-      if (series.length > 1)
-        for (const [index, { label }] of series.entries()) mark(label, seriesColour(index));
-      if (level !== undefined) mark(level.label, COLOURS.text);
-    },
+function writeHeading(ctx: Chart['ctx'], { heading, unit, series, level }: Panel): void {
+  const y = HEADING_HEIGHT / 2 - 2;
+  let x = 24;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  const write = (text: string, colour: string, weight = 400) => {
+    ctx.font = `${weight} ${TEXT}px ${FAMILY}`;
+    ctx.fillStyle = colour;
+    ctx.fillText(text, x, y);
+    x += ctx.measureText(text).width + 14;
   };
+  const mark = (label: string, colour: string) => {
+    ctx.fillStyle = colour;
+    ctx.fillRect(x + 6, y - 4, 22, 6);
+    x += 38;
+    write(oneLine(label), COLOURS.muted);
+  };
+  write(heading, COLOURS.text, 600);
+  write(oneLine(unit), COLOURS.muted);
+  if (series.length > 1)
+    for (const [index, { label }] of series.entries()) mark(label, seriesColour(index));
+  if (level !== undefined) mark(level.label, COLOURS.text);
 }
 
 /** Range and last figure of each series. */

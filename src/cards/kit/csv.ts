@@ -1,10 +1,5 @@
 import { gzipSync } from 'node:zlib';
 
-export interface CsvFile {
-  readonly name: string;
-  readonly data: Buffer;
-}
-
 /** Units go behind headings: `hashrate (H/s)`. */
 export type Units = Readonly<Record<string, string>>;
 
@@ -12,7 +7,7 @@ export type Units = Readonly<Record<string, string>>;
 const LARGEST = 9_000_000;
 
 /** Every field and digit of every record. */
-export function csvFile(name: string, records: readonly object[], units: Units = {}): CsvFile {
+export function csvFile(name: string, records: readonly object[], units: Units = {}) {
   const rows = csvRows(units);
   const body = rows.add(records);
   const data = Buffer.from(rows.heading() + body);

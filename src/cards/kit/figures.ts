@@ -44,11 +44,11 @@ export function signed(value: Figure, currency: unknown): string {
 
 /** Signed without its unit, for tables. */
 export function signedCell(value: Figure, currency: unknown): string {
-  return tableCell(value, (coins) => digits(coins, currency, 'exceptZero'));
+  return figureCell(value, (coins) => digits(coins, currency, 'exceptZero'));
 }
 
 export function amountCell(value: Figure, currency: unknown): string {
-  return tableCell(value, (coins) => digits(coins, currency));
+  return figureCell(value, (coins) => digits(coins, currency));
 }
 
 /** A price per PH/s per day, without its unit: at least as many decimals as an amount has. */
@@ -68,14 +68,6 @@ export function percent(value: Figure): string {
 /** A number with its thousands grouped and every digit. */
 export function count(value: Figure): string {
   return shown(value, (number) => format(number));
-}
-
-export function countCell(value: Figure): string {
-  return tableCell(value, (number) => format(number));
-}
-
-export function hashrateCell(value: Figure): string {
-  return tableCell(value, () => hashrate(value));
 }
 
 /** `−0.1%` against `before`; null if there is nothing to compare. */
@@ -117,8 +109,8 @@ function shown(value: Figure, show: (number: Decimal) => string): string {
   return number === null ? escape(String(value)) : show(number);
 }
 
-/** For a code block, where nothing is escaped. */
-function tableCell(value: Figure, show: (number: Decimal) => string): string {
+/** For a table, which stands in a code block, where nothing is escaped. */
+export function figureCell(value: Figure, show: (number: Decimal) => string): string {
   if (value === null || value === undefined || value === '') return '–';
   const number = decimal(value);
   return number === null ? cell(String(value), 14) : show(number);

@@ -9,6 +9,11 @@ export function cell(text: unknown, max = 18): string {
   return cut(oneLine(text), max).replaceAll('`', 'ˋ');
 }
 
+/** `a · b`, without what is absent. */
+export function dotted(...parts: readonly (string | number | false | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ');
+}
+
 /** What the pool said, quoted. */
 export function quote(text: unknown, max = 200): string {
   return `> ${escape(text, max)}`;

@@ -1,7 +1,6 @@
 import { utcDate } from '../../days.js';
-import { cell } from './text.js';
-
-export { duration } from '../../durations.js';
+import { NOT_GIVEN } from './figures.js';
+import { cell, escape } from './text.js';
 
 /** A moment as each reader's Discord shows it: `R` relative, `t` time, `f` date and time. */
 export function moment(at: number, style: 'R' | 't' | 'd' | 'f' = 'f'): string {
@@ -17,6 +16,13 @@ export function exactMoment(at: number): string {
 export function momentOf(timestamp: unknown): number | null {
   const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
   return Number.isNaN(at) ? null : at;
+}
+
+/** The moment of one of the pool's timestamps, relative or exact; another text as it came. */
+export function momentText(timestamp: unknown, style?: 'R'): string {
+  const at = momentOf(timestamp);
+  if (at === null) return escape(timestamp || NOT_GIVEN);
+  return style === undefined ? exactMoment(at) : moment(at, style);
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

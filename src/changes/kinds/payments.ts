@@ -1,4 +1,4 @@
-import { addressBlock } from '../../cards/addresses.js';
+import { addressBlock, addressChange } from '../../cards/addresses.js';
 import { count } from '../../cards/kit/figures.js';
 import { escape, listed, oneLine } from '../../cards/kit/text.js';
 import { frozenLine, payoutSchedule } from '../../cards/payment-settings.js';
@@ -118,30 +118,18 @@ function changedLines(
     !isSameSchedule(after, before) &&
       `Payouts: ${before ? `${payoutSchedule(before.frequency, before.day)} → ` : ''}**${payoutSchedule(after.frequency, after.day)}**`,
     ...newAddresses(after.addresses, before).flatMap((entry) => [
-      `🆕 **NEW** · ${named(entry.name)} · allocation **${count(entry.allocation)}**`,
-      addressBlock(entry.address),
+      ...addressChange({ address: entry.address, after: entry }),
       alsoPays(entry, known),
     ]),
-    ...removed(after.addresses, before).flatMap(({ name, address, allocation }) => [
-      `🗑️ **REMOVED** · ${named(name)} · ${count(allocation)} → none`,
-      addressBlock(address),
-    ]),
-    ...after.addresses.flatMap((entry) =>
-      keptLines(entryOf(before, entry.address), entry, isPreview),
+    ...removed(after.addresses, before).flatMap((entry) =>
+      addressChange({ address: entry.address, before: entry }),
     ),
-  ];
-}
-
-function keptLines(before: Entry | null, after: Entry, isPreview: boolean): Line[] {
-  if (before === null) return [];
-  const isSameShare = before.allocation === after.allocation;
-  const isSameName = before.name === after.name;
-  if (isSameShare && isSameName && !isPreview) return [];
-  const share = count(after.allocation);
-  return [
-    `Kept · ${named(before.name)} · allocation ${isSameShare ? share : `${count(before.allocation)} → **${share}**`}`,
-    addressBlock(after.address),
-    !isSameName && `Name: ${named(before.name)} → **${named(after.name)}**`,
+    ...after.addresses.flatMap((entry) => {
+      const was = entryOf(before, entry.address);
+      const isSame = was?.allocation === entry.allocation && was.name === entry.name;
+      if (was === null || (isSame && !isPreview)) return [];
+      return addressChange({ address: entry.address, before: was, after: entry });
+    }),
   ];
 }
 

@@ -1,27 +1,30 @@
 import { escape } from '../../cards/kit/text.js';
 import { UserError } from '../../errors.js';
+import { siteOf } from '../../pool/names.js';
+import type { Site } from '../../pool/pool.js';
+import type { Subaccount } from '../../pool/schemas.js';
 import { createRequest, moveRequest } from '../../pool/writes.js';
 import { nameProblem } from '../../text.js';
+import type { Present } from '../change.js';
 import type { Kind } from './kinds.js';
-
-interface Site {
-  readonly id: string;
-  readonly name: string;
-}
 
 interface SubaccountInput {
   readonly name: string;
   readonly site: Site;
 }
 
+interface ListedSubaccount {
+  readonly id: string;
+  readonly site: Site | null;
+}
+
+function listed(subaccount: Subaccount): Present<ListedSubaccount, null> {
+  return { record: { id: String(subaccount.id), site: siteOf(subaccount) }, facts: null };
+}
+
 /** Moves a subaccount to another site: PATCH, section 4.1 of the API description. */
-export const move: Kind<SubaccountInput, { readonly id: string; readonly site: Site | null }> = {
-  async read(pool, { name }) {
-    const { id, site_id, site: at } = await pool.subaccountNamed(name);
-    const siteId = at?.id ?? site_id ?? null;
-    const site = siteId === null ? null : { id: String(siteId), name: String(at?.name ?? siteId) };
-    return { record: { id: String(id), site }, facts: null };
-  },
+export const move: Kind<SubaccountInput, ListedSubaccount> = {
+  read: async (pool, { name }) => listed(await pool.subaccountNamed(name)),
   bind({ name, site }, { record }) {
     const isDone = record.site?.id === site.id;
     const isThere = `${escape(name)} is already at ${escape(site.name)}.`;
@@ -39,21 +42,16 @@ export const move: Kind<SubaccountInput, { readonly id: string; readonly site: S
   },
 };
 
-/** Where the pool lists a subaccount of that name; null while it lists none. */
-type Namesake = { readonly siteId: string | null } | null;
-
-/** Creates a subaccount: POST, section 4.1 of the API description. */
-export const create: Kind<SubaccountInput, Namesake> = {
+/** Creates a subaccount: POST, section 4.1 of the API description. Null: the pool lists none so named. */
+export const create: Kind<SubaccountInput, ListedSubaccount | null> = {
   async read(pool, { name }) {
     const { rows } = await pool.subaccounts();
     const found = rows.find((row) => String(row.name).normalize('NFC') === name.normalize('NFC'));
-    if (found === undefined) return { record: null, facts: null };
-    const siteId = found.site?.id ?? found.site_id ?? null;
-    return { record: { siteId: siteId === null ? null : String(siteId) }, facts: null };
+    return found ? listed(found) : { record: null, facts: null };
   },
   bind: ({ name, site }, { record }) => ({
     ...ofSubaccount(`Create ${name}`, { name, site }),
-    isDone: record?.siteId === site.id,
+    isDone: record?.site?.id === site.id,
     refusal() {
       const problem = nameProblem(name) ?? (record && `${escape(name)} exists already`);
       return problem === null ? null : new UserError('This name can’t be used', `${problem}.`);

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { newAlert, type Alert, type AlertEvent, type Reading } from '../../../src/alerts/alert.js';
 import { createAlerts } from '../../../src/alerts/alerts.js';
 import type { Condition } from '../../../src/alerts/conditions.js';
@@ -18,8 +15,9 @@ import { createMetrics } from '../../../src/ops/metrics.js';
 import { PoolError } from '../../../src/pool/pool-error.js';
 import type { Pool } from '../../../src/pool/pool.js';
 import { contract, derivativesBalances, miner, summary } from '../../../src/pool/schemas.js';
-import { openStore } from '../../../src/store/store.js';
-import { ADAM, MASTER_KEY, SOFIA } from '../../guilds/support.js';
+import { readable } from '../../changes/samples.js';
+import { ADAM, MASTER_KEY } from '../../guilds/support.js';
+import { createStillClock, openTestStore } from '../../store/support.js';
 import { createFakeChannels } from '../../support/fake-channels.js';
 import { replyText } from '../../support/reply-text.js';
 import { silentLog as log } from '../../support/silent-log.js';
@@ -57,15 +55,8 @@ export const ALL_WELL = {
 
 /** A connected server on a real store, watched second by second. */
 export async function watchedServer() {
-  const folder = mkdtempSync(join(tmpdir(), 'pitboss-alerts-'));
-  const time = { now: NOW };
-  // Time stands still between moves: who sleeps sleeps on.
-  const clock: Clock = {
-    now: () => time.now,
-    sleep: () => new Promise(() => {}),
-    every: () => () => {},
-  };
-  const store = await openStore({ dataDir: folder, clock });
+  const { time, clock } = createStillClock(NOW);
+  const store = await openTestStore(clock);
   const workspace: Workspace = {
     summary: ALL_WELL,
     offline: [],
@@ -98,11 +89,11 @@ export async function watchedServer() {
   workspace.requests.splice(0);
 
   /** Lets minutes pass in the process that leads. */
-  async function pass(minutes: number, { alerts, outbox } = first): Promise<void> {
+  async function pass(minutes: number): Promise<void> {
     for (let turn = 1; turn <= minutes * 3; turn++) {
       time.now += 20 * SECOND;
-      await alerts.watch();
-      await outbox.deliver();
+      await first.alerts.watch();
+      await first.outbox.deliver();
     }
   }
 
@@ -116,24 +107,10 @@ export async function watchedServer() {
     return rule;
   };
 
-  const trail = async () => {
-    const steps: string[] = [];
-    for (const { step } of await auditEntries(store.db, GUILD)) steps.push(step);
-    return steps;
-  };
+  const trail = async () => (await auditEntries(store.db, GUILD)).map(({ step }) => step);
 
-  async function close(): Promise<void> {
-    await store.close();
-    rmSync(folder, { recursive: true });
-  }
-
-  const { alerts, guilds } = first;
   return {
-    clock,
-    pool,
-    outbox: first.outbox,
-    alerts,
-    guilds,
+    ...first,
     store,
     time,
     workspace,
@@ -143,7 +120,7 @@ export async function watchedServer() {
     add,
     trail,
     startProcess,
-    close,
+    close: () => store.close(),
   };
 }
 
@@ -166,8 +143,8 @@ function titleOf({ content, cards }: Reply): string {
 /** Reads the payment settings each minute, as the real one does. */
 function elsewhereOf(workspace: Workspace): Pick<Elsewhere, 'look'> {
   return {
-    async look({ pool, mainCurrency }) {
-      const answer = await part(pool.paymentSettings(mainCurrency));
+    async look({ settings }, pool) {
+      const answer = await part(pool.paymentSettings(settings.currency));
       const isBlind = answer instanceof PoolError;
       const events = [...workspace.changed];
       return {
@@ -210,13 +187,6 @@ function poolOf(workspace: Workspace, clock: Clock): Pool {
   return pool as unknown as Pool;
 }
 
-/** So many miners that are off. */
-export const minersOff = (count: number): object[] =>
-  Array.from({ length: count }, (_, index) => ({
-    ip_address: `10.0.0.${index}`,
-    hashing_status: 'offline',
-  }));
-
 export const SETTINGS: GuildSettings = {
   ...DEFAULT_SETTINGS,
   auditChannel: '900',
@@ -226,7 +196,7 @@ export const SETTINGS: GuildSettings = {
 /** A rule as it is usual, which posts in #pool-ops. */
 export function ruleOf(condition: Condition, rest: Partial<Rule> = {}): Rule {
   const draft = usualDraft(condition, SETTINGS);
-  const own = { guildId: GUILD, id: 'k7m2p', setBy: ADAM.id, since: NOW, note: NEW_NOTE };
+  const own = { guildId: GUILD, id: 'k7m2p', since: NOW, note: NEW_NOTE };
   return { ...draft, ...own, ...rest };
 }
 
@@ -237,72 +207,25 @@ export function readingOf(
   rest: Partial<Reading> = {},
 ): Reading {
   const value = verdict === 'clear' ? '90' : '70';
-  const usual = { limit: '80', baseline: '100', isAtLeast: false, miners: [] };
+  const usual = { limit: '80', baseline: '100' };
   return { at: NOW + at * MINUTE, verdict, value, ...usual, ...rest };
 }
-
-export const LOW_HASHRATE = readingOf(13, 'breached', {
-  value: '255300000000000000',
-  limit: '270500000000000000',
-  baseline: '338125000000000000',
-});
 
 /** It holds since `NOW`, and fires since ten minutes later. */
 export function alertOf(rule: Rule, rest: Partial<Alert> = {}): Alert {
   const message = { channelId: '800', messageId: '1001' };
   const firing = { phase: 'firing', firedAt: NOW + 10 * MINUTE, message } as const;
-  return { ...newAlert(rule, { id: 'a', since: NOW }), ...firing, ...rest };
+  return { ...newAlert(rule, NOW), id: `${rule.id}-a`, ...firing, ...rest };
 }
-
-export function hashrateAlert(rest: Partial<Alert> = {}): Alert {
-  const worst = '255300000000000000';
-  return alertOf(ruleOf('hashrate'), { reading: LOW_HASHRATE, worst, ...rest });
-}
-
-export const OFFLINE = ruleOf('offline-miners', {
-  id: 'fppww',
-  threshold: { unit: 'miners', value: '90', direction: 'over' },
-});
-
-export function offlineAlert(rest: Partial<Alert> = {}): Alert {
-  const miners = ['10.11.2.26', '10.11.4.178'];
-  const found = { value: '100', limit: '90', baseline: null, isAtLeast: true, miners };
-  const reading = readingOf(13, 'breached', found);
-  return alertOf(OFFLINE, { reading, worst: '100', since: NOW + MINUTE, ...rest });
-}
-
-export const HELD = { by: SOFIA.id, at: NOW + 13 * MINUTE };
-
-export const RESOLVED: Partial<Alert> = {
-  phase: 'resolved',
-  clearSince: NOW + 14 * MINUTE,
-  endedAt: NOW + 19 * MINUTE,
-  reading: { ...LOW_HASHRATE, value: '347000000000000000', verdict: 'clear' },
-  acknowledged: HELD,
-};
 
 export const ADDRESS_CHANGED: AlertEvent = {
-  kind: 'elsewhere',
   key: 'payments:BTC:cedar-ridge-air',
   title: 'New payout address',
   what: 'BTC payouts of **cedar-ridge-air**',
   lines: ['**Changed at the pool, not through Pitboss**', '```\nbc1q tksp\n```'],
 };
 
-const NAMES: Readonly<Record<string, string>> = {
-  '<@202>': '@Sofia',
-  '<@201>': '@Adam',
-  '<@&51>': '@On call',
-  '<#800>': '#pool-ops',
-  '<#900>': '#audit',
-};
-
 /** As people see it: names in place of mentions, and ‹minutes since `NOW`› in place of moments. */
 export function shown(answer: Answer): string[] {
-  return replyText(answer)
-    .replaceAll(/<[@#]&?\d+>/g, (mention) => NAMES[mention] ?? mention)
-    .replaceAll(/<t:(\d+):(\w)>/g, (_, seconds: string, style: string) => {
-      return `‹${style} ${(Number(seconds) * 1_000 - NOW) / MINUTE}›`;
-    })
-    .split('\n');
+  return readable(replyText(answer), NOW).split('\n');
 }

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { AlertEvent } from '../../../src/alerts/alert.js';
 import { createElsewhere } from '../../../src/alerts/elsewhere/elsewhere.js';
 import type { Change, ChangeState, KindName } from '../../../src/changes/change.js';
 import { findChange, insertChange, updateChange } from '../../../src/changes/rows.js';
 import { KINDS, kindOf } from '../../../src/changes/kinds/kinds.js';
+import { DEFAULT_SETTINGS } from '../../../src/guilds/settings.js';
 import { PoolError } from '../../../src/pool/pool-error.js';
 import type { Pool } from '../../../src/pool/pool.js';
 import { paymentSettings, subaccount } from '../../../src/pool/schemas.js';
-import { openStore } from '../../../src/store/store.js';
+import { moved } from '../../changes/samples.js';
+import { createStillClock, openTestStore } from '../../store/support.js';
 
 export const MINUTE = 60_000;
 export const START = Date.parse('2026-11-28T20:00:00Z');
@@ -40,15 +38,8 @@ export interface Lists {
 
 /** A store for all worlds of a test file, on its own clock. */
 export async function openWorlds() {
-  const folder = mkdtempSync(join(tmpdir(), 'pitboss-elsewhere-'));
-  const time = { now: START };
-  const clock = {
-    now: () => time.now,
-    sleep: () => new Promise<void>(() => {}),
-    every: () => () => {},
-  };
-  const store = await openStore({ dataDir: folder, clock });
-  await sql`pragma synchronous = off`.execute(store.db);
+  const { time, clock } = createStillClock(START);
+  const store = await openTestStore(clock);
   const elsewhere = createElsewhere({ store, clock });
   let worlds = 0;
 
@@ -97,8 +88,8 @@ export async function openWorlds() {
 
     /** What is told; of a lost look, nothing is kept. */
     async function look({ isLost = false } = {}): Promise<readonly ToldEvent[]> {
-      const guild = { id: guildId, keyVersion: world.keyVersion };
-      const looked = await elsewhere.look({ guild, pool: answering, mainCurrency: 'BTC' });
+      const guild = { id: guildId, keyVersion: world.keyVersion, settings: DEFAULT_SETTINGS };
+      const looked = await elsewhere.look(guild, answering);
       if (isLost) return [];
       await store.inGuild(guildId, (tx) => looked.settle(tx));
       return (looked.events ?? []).map((event) => {
@@ -123,12 +114,18 @@ export async function openWorlds() {
       /** Enters a change as it is once the pool was asked for it. */
       async send(kind: KindName, input: unknown, state: ChangeState = 'reported'): Promise<Change> {
         const present = await KINDS[kind].read(truth, input);
-        const [sentAt, endedAt, dueAt] = [time.now, time.now, time.now + 120 * MINUTE];
-        const draft = { ...DRAFT, guildId, kind, state, input, present, sentAt, endedAt, dueAt };
-        const touches = `${time.now}:${Math.random()}`;
-        const change = await store.inGuild(guildId, (tx) =>
-          insertChange(tx, { ...draft, touches }),
-        );
+        const draft = moved({
+          guildId,
+          kind,
+          state,
+          input,
+          present,
+          sentAt: time.now,
+          endedAt: time.now,
+          dueAt: time.now + 120 * MINUTE,
+          touches: `${time.now}:${Math.random()}`,
+        });
+        const change = await store.inGuild(guildId, (tx) => insertChange(tx, draft));
         if (change === null) throw new Error('Another change is open');
         return change;
       },
@@ -150,39 +147,11 @@ export async function openWorlds() {
     };
   }
 
-  return {
-    world: createWorld,
-    async close() {
-      await store.close();
-      rmSync(folder, { recursive: true });
-    },
-  };
+  return { world: createWorld, close: () => store.close() };
 }
 
 export type Worlds = Awaited<ReturnType<typeof openWorlds>>;
 export type World = ReturnType<Worlds['world']>;
-
-const DRAFT = {
-  request: { method: 'POST', path: '/', body: {} },
-  rule: 'second',
-  requester: '1',
-  earlierRequesters: [],
-  confirmer: '2',
-  reason: null,
-  askedAt: START,
-  expiresAt: START,
-  keyVersion: 1,
-  outcome: null,
-  ending: null,
-  observed: null,
-  checked: null,
-  looks: 0,
-  replaces: null,
-  replacedBy: null,
-  undoes: null,
-  channelId: '1',
-  card: null,
-} as const;
 
 function settingsRow({ wallet, frequency, day, addresses, ...settings }: Settings) {
   return paymentSettings.parse({

@@ -1,6 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
-import { barChart, lineChart } from '../../../src/cards/kit/charts.js';
+import { drawChart } from '../../../src/cards/kit/charts.js';
 import { eachDay } from '../../../src/days.js';
 
 const days = eachDay('2026-10-29', '2026-11-27');
@@ -11,8 +11,9 @@ const series = (label: string, values = days.map((_, index) => 0.14 + index / 10
 
 test('a chart is a PNG that says in words what it shows', async () => {
   const values = days.map((_, index) => (index === 29 ? null : 0.14 + index / 1000));
-  const picture = await barChart({
+  const picture = await drawChart({
     name: 'revenue',
+    marks: 'bar',
     days,
     panels: [{ heading: 'Revenue', unit: 'BTC', series: [{ label: 'MINING', values }] }],
   });
@@ -26,14 +27,14 @@ test('a chart is a PNG that says in words what it shows', async () => {
 
 test('without a figure there is no chart', async () => {
   const panel = { heading: 'Revenue', unit: 'BTC', series: [series('MINING', [])] };
-  expect(await barChart({ name: 'x', days, panels: [panel] })).toBeUndefined();
-  expect(await barChart({ name: 'x', days, panels: [] })).toBeUndefined();
+  expect(await drawChart({ name: 'x', marks: 'bar', days, panels: [panel] })).toBeUndefined();
+  expect(await drawChart({ name: 'x', marks: 'bar', days, panels: [] })).toBeUndefined();
 });
 
 test('a day without a figure is a gap, not zero', async () => {
   const values = days.map((_, index) => (index < 15 ? 1 + index / 100 : null));
   const panel = { heading: 'Hashprice', unit: 'BTC', series: [{ label: 'Hashprice', values }] };
-  const picture = await lineChart({ name: 'x', days, panels: [panel] });
+  const picture = await drawChart({ name: 'x', marks: 'line', days, panels: [panel] });
   const image = await loadImage(picture?.data ?? '');
   const context = createCanvas(image.width, image.height).getContext('2d');
   context.drawImage(image, 0, 0);

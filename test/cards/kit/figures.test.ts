@@ -6,8 +6,8 @@ import {
   change,
   count,
   decimal,
+  figureCell,
   hashrate,
-  hashrateCell,
   percent,
   points,
   signed,
@@ -55,7 +55,10 @@ test('percent, points and changes are rounded, and none is made up', () => {
 });
 
 test('what is absent is a dash in a table, never zero', () => {
-  for (const show of [hashrateCell, (value: Figure) => amountCell(value, 'BTC')])
+  for (const show of [
+    (value: Figure) => figureCell(value, count),
+    (value: Figure) => amountCell(value, 'BTC'),
+  ])
     expect([show(null), show(undefined), show('')]).toEqual(['–', '–', '–']);
   expect(signedCell(undefined, 'USD')).toBe('–');
   expect(sum([null, undefined, 'x'])).toBeNull();

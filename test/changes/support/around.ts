@@ -1,34 +1,26 @@
-import { boolean, constantFrom, nat, oneof, tuple, type Arbitrary } from 'fast-check';
+import { boolean, constant, constantFrom, nat, oneof, tuple, type Arbitrary } from 'fast-check';
 import type { GuildSettings } from '../../../src/guilds/settings.js';
-import { confirmable, nth, step, type Step, type Who } from './model.js';
+import { confirmable, nth, type Act, type Who } from './model.js';
 import { checkCards, checkPromises } from './promises.js';
 import { APPROVER, deliver, MANAGER, PEOPLE, type Server } from './server.js';
 
 const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
 
 const admin = constantFrom<Who>('adam', 'anna');
-const pick = nat(5);
-const processAt = constantFrom<0 | 1>(0, 1);
+export const pick = nat(5);
+export const processAt = constantFrom<0 | 1>(0, 1);
 
 const freezes = (isFreeze: boolean) =>
-  tuple(admin, processAt).map(([by, at]) =>
-    step({
-      name: `${isFreeze ? 'freeze' : 'unfreeze'} by ${by}`,
-      can: ({ stored }) => stored.rules.isFrozen !== isFreeze,
-      isSure: true,
-      run: ({ server }) => setFrozen(server, { by, at, isFreeze }),
-    }),
-  );
-
-export async function setFrozen(
-  { processes, guildId }: Server,
-  { by, at, isFreeze }: { readonly by: Who; readonly at: 0 | 1; readonly isFreeze: boolean },
-): Promise<void> {
-  const { changes } = processes[at];
-  const decider = { guildId, member: PEOPLE[by] };
-  await (isFreeze ? changes.freeze(decider, 'why') : changes.unfreeze(decider, 'why'));
-}
+  tuple(admin, processAt).map(([by, at]): Act => ({
+    name: `${isFreeze ? 'freeze' : 'unfreeze'} by ${by}`,
+    can: ({ stored }) => stored.rules.isFrozen !== isFreeze,
+    isSure: true,
+    async run({ server: { processes, guildId } }) {
+      const { changes } = processes[at];
+      const decider = { guildId, member: PEOPLE[by] };
+      await (isFreeze ? changes.freeze(decider, 'why') : changes.unfreeze(decider, 'why'));
+    },
+  }));
 
 type Setting = (settings: GuildSettings) => GuildSettings;
 const approve =
@@ -49,68 +41,52 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   'short waits': (settings) => ({ ...settings, waits: { payments: 60, others: 15 } }),
 };
 
-const sets = tuple(constantFrom(...Object.keys(SETTINGS)), admin, processAt).map(([what, by, at]) =>
-  step({
+const sets = tuple(constantFrom(...Object.entries(SETTINGS)), admin, processAt).map(
+  ([[what, change], by, at]): Act => ({
     name: `set ${what} by ${by}`,
-    run: ({ server }) => set(server, { what, by, at }),
-  }),
-);
-
-export async function set(
-  { processes, guildId }: Server,
-  { what, by, at }: { readonly what: string; readonly by: Who; readonly at: 0 | 1 },
-): Promise<void> {
-  const change = SETTINGS[what] ?? ((settings) => settings);
-  await processes[at].guilds.configure(guildId, PEOPLE[by], change);
-}
-
-const decidesWeakerRule = (decision: 'confirm' | 'withdraw') =>
-  tuple(admin, processAt).map(([by, index]) =>
-    step({
-      name: `${decision} the weaker rule by ${by}`,
-      can: ({ stored }) => stored.rules.weaker !== null,
-      async run({ server: { processes, guildId }, stored }) {
-        const at = stored.entries.findLast((entry) => entry.step === 'loosening')?.at ?? 0;
-        await processes[index].guilds.decideLoosening(guildId, PEOPLE[by], { at, decision });
-      },
-    }),
-  );
-
-/** Another process hears of it within five seconds; until then it refuses to ask and to send. */
-const replacesKey = constantFrom(
-  step({
-    name: 'key replaced',
-    isSure: true,
-    async run({ server, stored: { rules } }) {
-      await connectNext(server, rules.keys);
-      server.clock.time += 6 * SECOND;
+    async run({ server: { processes, guildId } }) {
+      await processes[at].guilds.configure(guildId, PEOPLE[by], change);
     },
   }),
 );
+
+const decidesWeakerRule = (decision: 'confirm' | 'withdraw') =>
+  tuple(admin, processAt).map(([by, index]): Act => ({
+    name: `${decision} the weaker rule by ${by}`,
+    can: ({ stored }) => stored.rules.weaker !== null,
+    async run({ server: { processes, guildId }, stored }) {
+      const at = stored.entries.findLast((entry) => entry.step === 'loosening')?.at ?? 0;
+      await processes[index].guilds.decideLoosening(guildId, PEOPLE[by], { at, decision });
+    },
+  }));
+
+/** Another process hears of it within five seconds; until then it refuses to ask and to send. */
+const replacesKey = constant<Act>({
+  name: 'key replaced',
+  isSure: true,
+  async run({ server, stored: { rules } }) {
+    await connectNext(server, rules.keys);
+    server.clock.time += 6 * SECOND;
+  },
+});
 
 export async function connectNext({ processes, guildId }: Server, keys: number): Promise<void> {
   const key = `lpk_test_${String(keys).padStart(4, '0')}`;
   await processes[0].guilds.connect(guildId, PEOPLE.adam, key);
 }
 
-const PAUSES = [1, 6, 6, 6, 40, 360, 960, 90_000].map((seconds) => seconds * SECOND);
+const passes = constantFrom(1, 6, 6, 6, 40, 360, 960, 90_000).map((seconds): Act => ({
+  name: `pass ${seconds} s`,
+  isSure: true,
+  async run({ server: { clock, processes } }) {
+    // What waits to be posted is given up after a day.
+    if (seconds > 3_600) await deliver(processes[0]);
+    clock.time += seconds * SECOND;
+  },
+}));
 
-async function passTime({ clock, processes }: Server, ms: number): Promise<void> {
-  // What waits to be posted is given up after a day.
-  if (ms > HOUR) await deliver(processes[0]);
-  clock.time += ms;
-}
-
-const passes = constantFrom(...PAUSES).map((ms) =>
-  step({
-    name: `pass ${ms / SECOND} s`,
-    isSure: true,
-    run: ({ server }) => passTime(server, ms),
-  }),
-);
-
-const sweeps = tuple(constantFrom(0, 6, 40), boolean(), processAt).map(([seconds, isFailing, at]) =>
-  step({
+const sweeps = tuple(constantFrom(0, 6, 40), boolean(), processAt).map(
+  ([seconds, isFailing, at]): Act => ({
     name: `sweep after ${seconds} s${isFailing ? ', the pool fails' : ''}`,
     isSure: true,
     async run({ server: { processes, workspace, clock } }) {
@@ -124,16 +100,14 @@ const sweeps = tuple(constantFrom(0, 6, 40), boolean(), processAt).map(([seconds
   }),
 );
 
-const delivers = constantFrom(
-  step({
-    name: 'deliver',
-    isSure: true,
-    async run({ server, stored }) {
-      await deliver(server.processes[0]);
-      await checkCards(server, await checkPromises(server, stored));
-    },
-  }),
-);
+const delivers = constant<Act>({
+  name: 'deliver',
+  isSure: true,
+  async run({ server, stored }) {
+    await deliver(server.processes[0]);
+    await checkCards(server, await checkPromises(server, stored));
+  },
+});
 
 const THINGS = [
   'subaccount:hall-1',
@@ -143,40 +117,43 @@ const THINGS = [
   'payments:BTC:hall-2',
 ];
 
-const elsewhere = tuple(constantFrom(...THINGS), pick).map(([touches, pick]) =>
-  step({
-    name: `elsewhere ${touches} changes`,
-    isSure: true,
-    run: async ({ server: { workspace } }) => workspace.elsewhere(touches, pick),
-  }),
-);
+const elsewhere = tuple(constantFrom(...THINGS), pick).map(([touches, pick]): Act => ({
+  name: `elsewhere ${touches} changes`,
+  isSure: true,
+  run: async ({ server: { workspace } }) => workspace.elsewhere(touches, pick),
+}));
 
-const overtakes = tuple(pick, pick).map(([index, pick]) =>
-  step({
-    name: `overtake the ${index}th`,
-    can: (model) => confirmable(model).length > 0,
-    isSure: true,
-    async run(model) {
-      const { workspace } = model.server;
-      workspace.elsewhere(nth(confirmable(model), index).change.touches, pick);
-    },
-  }),
-);
+const overtakes = tuple(pick, pick).map(([index, pick]): Act => ({
+  name: `overtake the ${index}th`,
+  can: (model) => confirmable(model).length > 0,
+  isSure: true,
+  async run(model) {
+    const { workspace } = model.server;
+    workspace.elsewhere(nth(confirmable(model), index).change.touches, pick);
+  },
+}));
 
-const answersLate = constantFrom(
-  step({
-    name: 'late answer',
-    can: ({ late }) => late.length > 0,
-    isSure: true,
-    async run({ server: { workspace }, late }) {
-      workspace.release();
-      await late.shift();
-    },
-  }),
+const answersLate = constant<Act>({
+  name: 'late answer',
+  can: ({ late }) => late.length > 0,
+  isSure: true,
+  async run({ server: { workspace }, late }) {
+    workspace.release();
+    await late.shift();
+  },
+});
+
+/** What may happen at any moment of a confirmation. */
+export const meanwhile: Arbitrary<Act> = oneof(
+  { weight: 3, arbitrary: freezes(true) },
+  { weight: 3, arbitrary: sets },
+  { weight: 2, arbitrary: overtakes },
+  { weight: 1, arbitrary: replacesKey },
+  { weight: 1, arbitrary: sweeps },
 );
 
 /** What happens around the changes of a server. */
-export const around: Arbitrary<Step> = oneof(
+export const around: Arbitrary<Act> = oneof(
   { weight: 1, arbitrary: freezes(true) },
   { weight: 6, arbitrary: freezes(false) },
   { weight: 5, arbitrary: sets },

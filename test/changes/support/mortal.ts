@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Pool } from '../../../src/pool/pool.js';
-import type { Store, Tx } from '../../../src/store/store.js';
+import type { Store } from '../../../src/store/store.js';
 import { startProcess, type Process, type Server } from './server.js';
-import type { Watcher } from './workspace.js';
+import type { Click } from './workspace.js';
 
 /** Where a process dies: before its nth outside call took effect, or after, unheard. */
 export interface Death {
@@ -52,8 +52,7 @@ export function startMortal(
     edit: (...args) => life.call('edit', () => real.edit(...args)),
     recent: (...args) => life.call('recent', () => real.recent(...args)),
   };
-  const pool = (key: string, watcher: Watcher | null) =>
-    mortalPool(life, workspace.pool(key, watcher));
+  const pool = (key: string, click: Click | null) => mortalPool(life, workspace.pool(key, click));
   const store = mortalStore(life, server.store);
   const process: Process = startProcess({ store, clock: server.clock, channels, pool });
   return { life, server: { ...server, channels, processes: [process, process] } };
@@ -71,46 +70,21 @@ function mortalPool(life: Life, pool: Pool): Pool {
   };
 }
 
-/** Dying inside a transaction is dying before it: what it wrote is rolled back. */
+/**
+ * Dying inside a transaction is dying before it: what it wrote is rolled back. Another statement is
+ * no call to die at: that would be dying after the call before it, or before the one after it.
+ */
 function mortalStore(life: Life, store: Store): Store {
-  const transaction = () => ({
-    execute: <Result>(work: (tx: Tx) => Promise<Result>) =>
-      life.call('transaction', () => store.db.transaction().execute(work)),
-  });
-  const db = new Proxy(store.db.withPlugin(mortalWrites(life)), {
-    get(target, name) {
-      if (name === 'transaction') return transaction;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  return {
-    ...store,
-    db,
-    inGuild: (guildId, work) => life.call('transaction', () => store.inGuild(guildId, work)),
-  };
-}
-
-/** Statements outside of transactions. */
-function mortalWrites(life: Life): KyselyPlugin {
-  const under = new WeakMap<object, { done(): void; readonly ended: Promise<void> }>();
-  return {
-    transformQuery({ node, queryId }) {
+  const mortal: KyselyPlugin = {
+    transformQuery({ node }) {
       if (life.isOver()) throw new Killed();
-      if (node.kind === 'SelectQueryNode') return node;
-      let done = () => {};
-      const executed = new Promise<void>((resolve) => (done = resolve));
-      const ended = life.call('write', () => executed);
-      ended.catch(() => {});
-      if (life.isOver()) throw new Killed();
-      under.set(queryId, { done, ended });
       return node;
     },
-    async transformResult({ queryId, result }) {
-      const write = under.get(queryId);
-      write?.done();
-      await write?.ended;
-      return result;
-    },
+    transformResult: async ({ result }) => result,
+  };
+  return {
+    ...store,
+    db: store.db.withPlugin(mortal),
+    inGuild: (guildId, work) => life.call('transaction', () => store.inGuild(guildId, work)),
   };
 }

@@ -1,8 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Change } from '../../../src/changes/change.js';
 import { createChanges } from '../../../src/changes/changes.js';
 import type { Request } from '../../../src/changes/propose.js';
@@ -14,10 +10,10 @@ import { createGuilds } from '../../../src/guilds/guilds.js';
 import { createOutbox } from '../../../src/jobs/outbox.js';
 import { createMetrics } from '../../../src/ops/metrics.js';
 import type { Pool } from '../../../src/pool/pool.js';
-import { createCache, openStore, type Store } from '../../../src/store/store.js';
+import { createCache, type Store } from '../../../src/store/store.js';
 import { createFakeChannels } from '../../support/fake-channels.js';
 import { silentLog as log } from '../../support/silent-log.js';
-import { createWorkspace, type Watcher, type Workspace } from './workspace.js';
+import { createWorkspace, type Click, type Workspace } from './workspace.js';
 
 const START = Date.parse('2026-11-29T12:00:00Z');
 export const [MANAGER, APPROVER] = ['50', '60'];
@@ -57,21 +53,11 @@ export function createStillClock(): Clock & { time: number } {
 const metrics = createMetrics();
 const masterKey = createSecretKey(Buffer.alloc(32, 1));
 
-/** A real store that does not wait for the disk. */
-export async function openFastStore(clock: Clock): Promise<Store> {
-  const store = await openStore({
-    dataDir: mkdtempSync(join(tmpdir(), 'pitboss-changes-')),
-    clock,
-  });
-  await sql`pragma synchronous = off`.execute(store.db);
-  return store;
-}
-
 interface Outside {
   readonly store: Store;
   readonly clock: Clock;
   readonly channels: Pick<Channels, 'post' | 'edit' | 'recent'>;
-  readonly pool: (key: string, watcher: Watcher | null) => Pool;
+  readonly pool: (key: string, click: Click | null) => Pool;
 }
 
 /** What a process remembers for up to five seconds, others that share the store do not know. */
@@ -86,34 +72,26 @@ function withOwnMemory({ store, clock }: Pick<Outside, 'store' | 'clock'>): Stor
 /** Changes as one process runs them. */
 export function startProcess({ pool, ...shared }: Outside) {
   const outside = { ...shared, store: withOwnMemory(shared) };
-  let watcher: Watcher | null = null;
-  const poolApi = { forKey: (key: string) => pool(key, watcher) };
+  let clicked: Click | null = null;
+  const poolApi = { forKey: (key: string) => pool(key, clicked) };
   const guilds = createGuilds({ ...outside, poolApi, masterKey });
   const outbox = createOutbox({ ...outside, leader: { isLeader: () => true }, metrics, log });
   const changes = createChanges({ ...outside, guilds, outbox, log });
 
-  /** The workspace as a command has it; `watched` sees what it reads and sends. */
-  async function poolFor(guildId: string, watched: Watcher) {
+  /** The workspace as a command has it, whose reads and request are those of `click`. */
+  async function poolFor(guildId: string, click: Click) {
     const guild = await guilds.find(guildId);
-    watcher = watched;
+    clicked = click;
     try {
       return { pool: guilds.pool(guild), keyVersion: guild.keyVersion };
     } finally {
-      watcher = null;
+      clicked = null;
     }
   }
   return { guilds, outbox, changes, poolFor };
 }
 
 export type Process = ReturnType<typeof startProcess>;
-
-/** Somebody who asks for a change or confirms one. */
-export interface Click extends Watcher {
-  readonly member: Member;
-  /** Null: it asks for a new one. */
-  readonly number: number | null;
-  readonly typed: readonly string[];
-}
 
 export interface Server {
   readonly guildId: string;
@@ -123,8 +101,6 @@ export interface Server {
   readonly channels: ReturnType<typeof createFakeChannels>;
   /** Two on one store. */
   readonly processes: readonly [Process, Process];
-  /** Confirmations, oldest first. */
-  readonly clicks: Click[];
   /** What the pool listed when each change was asked for, by its number. */
   readonly shown: Map<number, string>;
 }
@@ -143,7 +119,6 @@ export async function newServer(store: Store, clock: Clock & { time: number }): 
     workspace,
     channels,
     processes: [startProcess(outside), startProcess(outside)],
-    clicks: [],
     shown: new Map(),
   };
   const { guilds } = server.processes[0];
@@ -177,14 +152,13 @@ export async function ask(
 }
 
 export async function confirm(
-  { guildId, clicks, shown }: Server,
+  { guildId, shown }: Server,
   { changes, poolFor }: Process,
   confirmed: { readonly member: Member; readonly number: number; readonly typed?: string[] },
 ): Promise<void> {
   const { member, number, typed = [] } = confirmed;
   const { touches } = await changes.find({ guildId, number });
   const click: Click = { member, number, typed, touches, reads: [] };
-  clicks.push(click);
   const asker = { guildId, channelId: GENERAL, member, ...(await poolFor(guildId, click)) };
   await changes.confirm(asker, { number, typed });
   const { state, replacedBy } = await changes.find({ guildId, number });

@@ -1,5 +1,6 @@
 import { hashOf } from '../../../src/changes/change.js';
 import type { Clock } from '../../../src/clock.js';
+import type { Member } from '../../../src/discord/command.js';
 import type { Outcome, WriteRequest } from '../../../src/pool/writes.js';
 import { findSubaccount } from '../../../src/pool/names.js';
 import { PoolError } from '../../../src/pool/pool-error.js';
@@ -7,18 +8,14 @@ import type { List, Pool } from '../../../src/pool/pool.js';
 import type { PaymentSettings, Subaccount } from '../../../src/pool/schemas.js';
 
 /** What the pool does with a write; `-after` carries it out first. */
-export type Answer =
-  | 'accept'
-  | 'approval'
-  | 'decline'
-  | 'decline-after'
-  | 'reset'
-  | 'reset-after'
-  | 'hang'
-  | 'hang-after';
+export type Answer = 'accept' | 'approval' | `${'decline' | 'reset' | 'hang'}${'' | '-after'}`;
 
-/** What one click or command read of its thing, and what it sent. */
-export interface Watcher {
+/** Somebody who asks for a change or confirms one, and what was read for it. */
+export interface Click {
+  readonly member: Member;
+  /** Null: it asks for a new one. */
+  readonly number: number | null;
+  readonly typed: readonly string[];
   /** As in `Change.touches`. */
   readonly touches: string;
   /** What the pool really listed of the thing at each read. */
@@ -29,7 +26,7 @@ export interface Sent {
   readonly request: WriteRequest;
   readonly key: string;
   readonly at: number;
-  readonly by: Watcher | null;
+  readonly by: Click | null;
   /** What was last read of the thing before; undefined: nothing. */
   readonly read: string | undefined;
   /** Null until the pool answers. */
@@ -90,7 +87,7 @@ export function createWorkspace(clock: Clock) {
   };
   return workspace;
 
-  function pool(key: string, watcher: Watcher | null): Pool {
+  function pool(key: string, click: Click | null): Pool {
     const reading = (isFresh: boolean) => ({
       fresh: () => reading(true),
       async subaccounts(): Promise<List<Subaccount>> {
@@ -103,7 +100,7 @@ export function createWorkspace(clock: Clock) {
       },
       subaccountNamed: async (name: string) =>
         findSubaccount(listOf((await read(isFresh, 'subaccount')).subaccounts), name),
-      send: (request: WriteRequest) => send(request, { key, watcher }),
+      send: (request: WriteRequest) => send(request, { key, click }),
     });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- changes use no more of it
     return reading(false) as unknown as Pool;
@@ -114,19 +111,19 @@ export function createWorkspace(clock: Clock) {
         workspace.readsUntilFailure = Infinity;
         throw new PoolError('unreachable');
       }
-      if (watcher?.touches.startsWith(what)) watcher.reads.push(thing(watcher.touches));
+      if (click?.touches.startsWith(what)) click.reads.push(thing(click.touches));
       return structuredClone(isFresh ? listing : cached);
     }
   }
 
   async function send(
     request: WriteRequest,
-    { key, watcher }: { readonly key: string; readonly watcher: Watcher | null },
+    { key, click }: { readonly key: string; readonly click: Click | null },
   ): Promise<Outcome> {
     const { answer } = workspace;
     workspace.answer = 'accept';
-    const read = watcher?.reads.at(-1);
-    const entry: Sent = { request, key, at: clock.now(), by: watcher, read, outcome: null };
+    const read = click?.reads.at(-1);
+    const entry: Sent = { request, key, at: clock.now(), by: click, read, outcome: null };
     sent.push(entry);
     await turn();
     if (!['decline', 'reset', 'hang'].includes(answer)) carryOut(request, answer === 'approval');
