@@ -7,8 +7,6 @@ import { utcDate } from '../src/days.js';
 import { ChannelError } from '../src/discord/channels.js';
 import { cardReply } from '../src/discord/reply.js';
 import { needsTwo } from '../src/guilds/loosening.js';
-import { PoolError } from '../src/pool/pool-error.js';
-import type { List, Page } from '../src/pool/pool.js';
 import { defineCommand, type Context } from './context.js';
 
 export const check = defineCommand({
@@ -70,13 +68,8 @@ function tryReads(context: Context): Promise<TriedRead[]> {
   ]);
 }
 
-async function tried(
-  name: string,
-  read: Promise<Pick<List<unknown>, 'refused'> | Page<unknown>>,
-): Promise<TriedRead> {
-  const value = await part(read);
-  if (value instanceof PoolError) return { name, failure: value, refused: [] };
-  return { name, failure: null, refused: 'refused' in value ? value.refused : [] };
+async function tried(name: string, read: Promise<TriedRead['read']>): Promise<TriedRead> {
+  return { name, read: await part(read) };
 }
 
 async function tryChannel(id: string, { channels }: Context) {

@@ -1,7 +1,7 @@
 import type { Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
-import type { PoolError } from '../pool/pool-error.js';
-import { failureWords } from './failures.js';
+import { PoolError } from '../pool/pool-error.js';
+import { failureWords, type Part } from './failures.js';
 import { escape, listed, plural } from './kit/text.js';
 
 /** What `/setup check` tried, with the results. */
@@ -22,14 +22,14 @@ interface SetupCheck {
 export interface TriedRead {
   /** As written in mid-sentence: `developer fee`. */
   readonly name: string;
-  readonly failure: PoolError | null;
-  /** Subaccounts without access. */
-  readonly refused: readonly string[];
+  /** `refused`: subaccounts without access. */
+  readonly read: Part<{ readonly readAt: number; readonly refused?: readonly string[] }>;
 }
 
 export function setupCheckCard(check: SetupCheck): Card {
   const { reads, channels, ping, trail, needsSecondPerson, hasMuteRule, at } = check;
-  const refused = new Set(reads?.flatMap((read) => read.refused));
+  const succeeded = reads?.flatMap(({ read }) => (read instanceof PoolError ? [] : read)) ?? [];
+  const refused = new Set(succeeded.flatMap((read) => read.refused ?? []));
   const names = listed([...refused].map((name) => escape(name, 40)));
   const problems = [
     ...(reads === null ? ['No pool workspace connected: `/setup key`'] : failureLines(reads)),
@@ -46,7 +46,6 @@ export function setupCheckCard(check: SetupCheck): Card {
       'Nobody is pinged for a second person: `/setup roles ping`',
     hasMuteRule && 'Alert rules post nowhere: `/alerts channel`',
   ].filter(Boolean);
-  const read = reads?.filter(({ failure }) => failure === null).length ?? 0;
   const open = channels.filter(({ problem }) => problem === null).map(({ id }) => `<#${id}>`);
   const counts = [
     problems.length > 0 && plural(problems.length, 'problem'),
@@ -59,7 +58,7 @@ export function setupCheckCard(check: SetupCheck): Card {
     lines: [
       ...problems.map((line) => `❌ ${line}`),
       ...warnings.map((line) => `⚠️ ${line}`),
-      read > 0 && `✅ API key, ${read} of ${reads?.length} reads`,
+      succeeded.length > 0 && `✅ API key, ${succeeded.length} of ${reads?.length} reads`,
       open.length > 0 && `✅ Channels: ${open.join(', ')}`,
       ping?.notifies && `✅ Ping: <@&${ping.roleId}>`,
       trail.brokenAt === null && `✅ Audit trail, ${plural(trail.entries, 'entry', 'entries')}`,
@@ -71,9 +70,9 @@ export function setupCheckCard(check: SetupCheck): Card {
 
 /** `Revenue, developer fee: no access (403)`: equal failures share a line. */
 function failureLines(reads: readonly TriedRead[]): string[] {
-  const failed = reads.flatMap(({ name, failure }) => {
-    const remedy = failure?.kind === 'key' ? ': `/setup key`' : '';
-    return failure ? [{ name, words: failureWords(failure) + remedy }] : [];
+  const failed = reads.flatMap(({ name, read }) => {
+    if (!(read instanceof PoolError)) return [];
+    return { name, words: failureWords(read) + (read.kind === 'key' ? ': `/setup key`' : '') };
   });
   return [...groupBy(failed, ({ words }) => words)].map(([words, of]) => {
     const names = of.map(({ name }) => name).join(', ');

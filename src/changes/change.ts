@@ -53,7 +53,6 @@ export interface Change {
   /** The key it was requested under; a later one may open another workspace. */
   readonly keyVersion: number;
   readonly outcome: Outcome | null;
-  /** Who ended it without sending, or what was found instead. */
   readonly ending: Ending | null;
   readonly observed: Observation | null;
   readonly checked: Check | null;
@@ -78,11 +77,11 @@ export interface Present<Record = unknown, Facts = unknown> {
 }
 
 interface Ending {
-  readonly by: string | null;
-  /** For people: "changes were frozen". */
-  readonly reason: string | null;
-  /** For a drifted change, what the pool listed instead. */
+  /** Who cancelled it. */
+  readonly by?: string;
+  /** For a drifted change, what the pool listed instead, and why it was not asked for anew. */
   readonly found?: Present;
+  readonly reason?: string | null;
 }
 
 /** How long we keep checking the pool after sending. */

@@ -6,18 +6,16 @@ import { auditEntries } from '../guilds/trail.js';
 import type { Outbox } from '../jobs/outbox.js';
 import type { AuditTable } from '../store/schema.js';
 import { changeReply } from './card.js';
-import { confirm, type Confirmation } from './confirm.js';
-import { askAgain, cancel, markChecked, setFrozen, type CheckNote } from './decisions.js';
-import { noteSecondPerson } from './notes.js';
-import { markReplaced, propose, type Request } from './propose.js';
+import { confirm } from './confirm.js';
+import { cancel, markChecked, setFrozen } from './decisions.js';
+import { noteWaiting } from './notes.js';
+import { askAgain, markReplaced, propose } from './propose.js';
 import { sweep } from './read-back.js';
 import { findChange, listChanges, updateChange, type ListFilter } from './rows.js';
 import {
   enqueueCard,
   redrawPending,
   requireChange,
-  type Asker,
-  type CardKey,
   type ChangeKey,
   type Decided,
   type Decider,
@@ -49,33 +47,34 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
   async function placed(guild: InGuild, number: number, card: PostedMessage): Promise<void> {
     const change = await findChange(guild.tx, guild.guildId, number);
     if (change === null) return;
-    const shown = { ...change, card };
-    await updateChange(guild.tx, shown);
-    if (change.card === null) await markReplaced(guild, shown);
-    if (change.state !== 'pending') await enqueueCard(guild, shown);
-    else if (change.card === null) await noteSecondPerson(guild, shown);
+    const posted = { ...change, card };
+    await updateChange(guild.tx, posted);
+    if (change.card === null) await markReplaced(guild, posted);
+    if (change.state !== 'pending') await enqueueCard(guild, posted);
+    else if (change.card === null) await noteWaiting(guild, posted, 'second');
   }
 
-  async function shown(decided: Promise<Decided>): Promise<Reply> {
-    const { change, guild } = await decided;
-    return changeReply(change, guild);
-  }
-
-  /** The reply becomes the card. */
-  async function shownFirst(proposed: Promise<Decided>): Promise<Reply> {
-    const { change, guild } = await proposed;
-    const onPosted = (message: PostedMessage) =>
-      inGuild(engine, change.guildId, (later) => placed(later, change.number, message));
-    return { ...changeReply(change, guild), onPosted };
+  /** Answers with the change's card. `isNew`: that answer is where the card stays. */
+  function shown<Who, What>(
+    decided: (engine: Engine, who: Who, what: What) => Promise<Decided>,
+    { isNew = false } = {},
+  ) {
+    return async (who: Who, what: What): Promise<Reply> => {
+      const { change, guild } = await decided(engine, who, what);
+      const reply = changeReply(change, guild);
+      if (!isNew) return reply;
+      const onPosted = (message: PostedMessage) =>
+        inGuild(engine, change.guildId, (later) => placed(later, change.number, message));
+      return { ...reply, onPosted };
+    };
   }
 
   return {
-    propose: (asker: Asker, request: Request) => shownFirst(propose(engine, asker, request)),
-    askAgain: (asker: Asker, card: CardKey) => shownFirst(askAgain(engine, asker, card)),
-    confirm: (asker: Asker, confirmation: Confirmation) =>
-      shown(confirm(engine, asker, confirmation)),
-    cancel: (by: Decider, card: CardKey) => shown(cancel(engine, by, card)),
-    markChecked: (by: Decider, checked: CheckNote) => shown(markChecked(engine, by, checked)),
+    propose: shown(propose, { isNew: true }),
+    askAgain: shown(askAgain, { isNew: true }),
+    confirm: shown(confirm),
+    cancel: shown(cancel),
+    markChecked: shown(markChecked),
     freeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: true, reason }),
     unfreeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: false, reason }),
     find: (key: ChangeKey) => requireChange(engine, key),

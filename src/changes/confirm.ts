@@ -24,7 +24,7 @@ import { outcomeLine } from './words.js';
 /** The request leaves within this time of the transaction that allowed it, or not at all. */
 const SENDS_WITHIN_MS = 30_000;
 
-export interface Confirmation extends CardKey {
+interface Confirmation extends CardKey {
   /** The last characters of each new address. */
   readonly typed: readonly string[];
 }
@@ -101,7 +101,7 @@ async function drift(
     confirmer: by,
     endedAt: guild.now,
     dueAt: null,
-    ending: { by, reason: null, found },
+    ending: { found },
   };
   const line = `🔁 **#${change.number}** <@${by}> confirmed, but the pool’s values had changed: nothing was sent`;
   return writeStep(guild, drifted, { step: 'drifted', actor: by, line, details: { found } });
@@ -121,8 +121,7 @@ async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): P
     else throw error;
   }
   return decide(engine, drifted, async (guild, change) => {
-    const ending = { ...change.ending, by: asker.member.id, reason: failure };
-    const told: Change = { ...change, ending };
+    const told: Change = { ...change, ending: { ...change.ending, reason: failure } };
     await writeChange(guild, told);
     await noteEnd(guild, told);
     return told;

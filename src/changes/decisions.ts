@@ -6,14 +6,11 @@ import type { Guilds } from '../guilds/guilds.js';
 import { record } from '../guilds/in-guild.js';
 import type { Change } from './change.js';
 import { endChange } from './notes.js';
-import { propose } from './propose.js';
-import { whyNotAskAgain, whyNotCancel, whyNotCheck } from './rules.js';
+import { whyNotCancel, whyNotCheck } from './rules.js';
 import {
   decide,
   redrawPending,
-  requireChange,
   writeStep,
-  type Asker,
   type CardKey,
   type Decided,
   type Decider,
@@ -27,14 +24,14 @@ export function cancel(engine: Engine, by: Decider, card: CardKey): Promise<Deci
   return decide(engine, { guildId, ...card, attempt }, async (guild, change) => {
     const refusal = whyNotCancel(change, guild, member);
     if (refusal) return refusal;
-    const ending = { by: member.id, reason: null };
-    const ended = { state: 'cancelled', ending, endedAt: guild.now, dueAt: null } as const;
+    const ended = { endedAt: guild.now, dueAt: null, ending: { by: member.id } };
+    const cancelled: Change = { ...change, ...ended, state: 'cancelled' };
     const line = `🚫 **#${card.number}** <@${member.id}> cancelled it`;
-    return endChange(guild, { ...change, ...ended }, { actor: member.id, line });
+    return endChange(guild, cancelled, { actor: member.id, line });
   });
 }
 
-export interface CheckNote extends CardKey {
+interface CheckNote extends CardKey {
   /** What was found. */
   readonly note: string;
 }
@@ -52,15 +49,6 @@ export function markChecked(engine: Engine, by: Decider, checked: CheckNote): Pr
     const step = { step: 'checked', actor: member.id, line, details: { note } };
     return writeStep(guild, { ...change, checked: check, dueAt: null }, step);
   });
-}
-
-/** A new change that asks for the same, requested by whoever asks now. @throws UserError, PoolError */
-export async function askAgain(engine: Engine, asker: Asker, card: CardKey): Promise<Decided> {
-  const change = await requireChange(engine, { guildId: asker.guildId, ...card });
-  const refusal = whyNotAskAgain(change);
-  if (refusal) throw refusal;
-  const { kind, input, reason } = change;
-  return propose(engine, asker, { kind, input, reason, replaces: change });
 }
 
 /** Stops all confirmations, or allows them again. What was sent stays sent. @throws UserError */

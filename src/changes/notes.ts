@@ -10,19 +10,19 @@ import { changeName, statusCode, statusWord } from './words.js';
 
 export const REMIND_BEFORE_MS = 2 * HOUR;
 
-/** Tells those who may confirm it, once its card is posted. */
-export async function noteSecondPerson(guild: InGuild, change: Change): Promise<void> {
+/** Tells those who may confirm it: `second` once its card is posted, `soon` before it expires. */
+export function noteWaiting(
+  guild: InGuild,
+  change: Change,
+  name: 'second' | 'soon',
+): Promise<void> {
   const { number, requester, expiresAt } = change;
-  const needed = `**#${number} needs a second person:** ${changeName(change)}`;
-  const expires = `Expires ${moment(expiresAt, 'R')}.`;
-  const text = `${needed}, requested by <@${requester}>. ${expires}`;
-  await enqueueNote(guild, change, { name: 'second', text });
-}
-
-export async function noteExpiresSoon(guild: InGuild, change: Change): Promise<void> {
-  const expires = `⏳ **#${change.number} expires ${moment(change.expiresAt, 'R')}**`;
-  const text = `${expires} and still needs a second person.`;
-  await enqueueNote(guild, change, { name: 'soon', text });
+  const [what, expires] = [changeName(change), moment(expiresAt, 'R')];
+  const texts = {
+    second: `**#${number} needs a second person:** ${what}, requested by <@${requester}>. Expires ${expires}.`,
+    soon: `⏳ **#${number} expires ${expires}** and still needs a second person.`,
+  };
+  return enqueueNote(guild, change, { name, text: texts[name] });
 }
 
 /** Ends a change; the step is named after its state. */

@@ -6,12 +6,14 @@ import { KINDS, kindOf } from './kinds/kinds.js';
 import { tooMuch } from './kinds/payments.js';
 import { REMIND_BEFORE_MS } from './notes.js';
 import { findChange, insertChange, listChanges } from './rows.js';
-import { stillOpen, whyOtherKey } from './rules.js';
+import { stillOpen, whyNotAskAgain, whyOtherKey } from './rules.js';
 import {
   enqueueCard,
   recordStep,
+  requireChange,
   writeChange,
   type Asker,
+  type CardKey,
   type Decided,
   type Engine,
 } from './steps.js';
@@ -46,6 +48,15 @@ export async function propose(engine: Engine, asker: Asker, request: Request): P
     await markReplaced(guild, change);
     return { guild, change };
   });
+}
+
+/** A new change that asks for the same, requested by whoever asks now. @throws UserError, PoolError */
+export async function askAgain(engine: Engine, asker: Asker, card: CardKey): Promise<Decided> {
+  const change = await requireChange(engine, { guildId: asker.guildId, ...card });
+  const refusal = whyNotAskAgain(change);
+  if (refusal) throw refusal;
+  const { kind, input, reason } = change;
+  return propose(engine, asker, { kind, input, reason, replaces: change });
 }
 
 type Draft = Omit<Change, 'number'>;

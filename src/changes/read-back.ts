@@ -14,7 +14,7 @@ import {
   type Present,
 } from './change.js';
 import { KINDS, kindOf } from './kinds/kinds.js';
-import { endChange, noteDone, noteExpiresSoon } from './notes.js';
+import { endChange, noteDone, noteWaiting } from './notes.js';
 import { dueChanges, listChanges, updateChange } from './rows.js';
 import { decide, recordStep, writeChange, writeStep, type Engine } from './steps.js';
 
@@ -98,7 +98,7 @@ async function end(engine: Engine, due: Change): Promise<void> {
     const { number, state, expiresAt, sentAt } = change;
     if (state === 'pending' && now < expiresAt) {
       await updateChange(guild.tx, { ...change, dueAt: expiresAt });
-      await noteExpiresSoon(guild, change);
+      await noteWaiting(guild, change, 'soon');
     } else if (state === 'pending') {
       const line = `⌛ **#${number}** expired; nothing was sent`;
       const expired: Change = { ...change, state: 'expired', endedAt: expiresAt, dueAt: null };
@@ -127,11 +127,10 @@ export function endAfterRestore(engine: Pick<Engine, 'store' | 'clock'>, guildId
     const changes = await listChanges(guild.tx, guildId);
     const open = changes.filter(({ state }) => state === 'pending' || state === 'sending');
     for (const change of open) {
-      const ending = { by: null, reason };
       const ended: Change =
         change.state === 'sending'
           ? lost(change, reason, guild.now)
-          : { ...change, state: 'expired', ending, endedAt: guild.now, dueAt: null };
+          : { ...change, state: 'expired', endedAt: guild.now, dueAt: null };
       await updateChange(guild.tx, ended);
       await recordStep(guild, ended, {
         step: ended.state,

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ChangeTable, Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
-import { isOpen, type Change, type ChangeState } from './change.js';
+import { isOpen, type Change } from './change.js';
 
 export async function findChange(
   db: Kysely<Tables>,

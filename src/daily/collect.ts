@@ -46,7 +46,6 @@ export async function collect(
   const range = rangeOf(schedule, moment);
   const wants = (...some: readonly Section[]) =>
     some.some((section) => schedule.sections.includes(section));
-  const since = guild.key?.connectedAt ?? 0;
   const readCurrency = async (currency: string) => {
     const [summary, revenue, payments] = await Promise.all([
       part(pool.summary(currency, scope)),
@@ -55,7 +54,7 @@ export async function collect(
     ]);
     const refused = summary instanceof PoolError ? [] : summary.refused;
     const series = seriesOf(currency, scope, refused);
-    const kept = await snapshotsBefore(store.db, guild.id, { series, date, since });
+    const kept = await snapshotsBefore(store, guild, { series, date });
     return { currency, summary, revenue, payments, kept };
   };
   const readBalances = async (currency: string) => ({

@@ -12,7 +12,7 @@ import { nextDue } from './due-times.js';
 import { makeDuePosts, postHooks, postKey, previewOf, type PostingParts } from './posting.js';
 import { readSchedules, schedules, type Schedule, type ScheduleDraft } from './schedule.js';
 import { placeLine } from './schedule-cards.js';
-import { seriesOf, keptSeries, snapshotsBefore, snapshotRecords } from './snapshots.js';
+import { seriesOf, snapshotRecords, snapshotsBefore } from './snapshots.js';
 
 const MAX_SCHEDULES = 5;
 
@@ -117,18 +117,14 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
     preview: (schedule: Parameters<typeof previewOf>[1]) => previewOf(posting, schedule),
 
     /** Kept figures, one record per day, oldest first. */
-    records: (guildId: string) => snapshotRecords(store.db, guildId),
+    records: (guildId: string) => snapshotRecords(store, guildId),
 
     /** The kept days before today, newest first. */
     async earlier(guildId: string, { currency, scope, refused }: FiguresOf) {
-      const { settings, key } = await guilds.find(guildId);
-      const today = localDate(clock.now(), settings.timeZone);
+      const guild = await guilds.find(guildId);
+      const today = localDate(clock.now(), guild.settings.timeZone);
       const series = seriesOf(currency, scope, refused);
-      const since = key?.connectedAt ?? 0;
-      const known = await store.kept(guildId, 'series', () => keptSeries(store.db, guildId));
-      const before = { series, date: today, since };
-      const days = known.has(series) ? await snapshotsBefore(store.db, guildId, before) : [];
-      return { today, days };
+      return { today, days: await snapshotsBefore(store, guild, { series, date: today }) };
     },
 
     openWork,

@@ -189,9 +189,8 @@ function fleetOf(miners: Collected['miners'], summary: Summary | undefined): Fle
   if (miners === null || miners instanceof PoolError) return null;
   const failing = miners.rows.filter(({ healthy_status }) => healthy_status === 'failing').length;
   const isMore = miners.incomplete !== null;
-  if (failing === 0) return null;
-  if (!isMore) return { failing, isMore, total: miners.rows.length };
-  return areManyFailing(failing, summary?.active_miners) ? { failing, isMore, total: null } : null;
+  if (failing === 0 || (isMore && !areManyFailing(failing, summary?.active_miners))) return null;
+  return { failing, isMore, total: isMore ? null : miners.rows.length };
 }
 
 function marginLine({ currency, balances }: Collected['derivatives'][number]): string {

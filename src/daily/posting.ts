@@ -12,7 +12,7 @@ import { newestDue, nextDue } from './due-times.js';
 import { postReply } from './post.js';
 import { placeLine } from './schedule-cards.js';
 import { schedules, type Schedule } from './schedule.js';
-import { keepSnapshot, pruneDays, seriesOf } from './snapshots.js';
+import { keepSnapshot, seriesOf } from './snapshots.js';
 
 /** A post that is made later than this says so. */
 const LATE_AFTER_MS = 10 * MINUTE;
@@ -107,9 +107,9 @@ async function keepFigures(tx: Tx, { guild, currencies, place, date }: Collected
   for (const { currency, summary: read } of currencies) {
     if (read instanceof PoolError) continue;
     const series = seriesOf(currency, place.scope, read.refused);
-    await keepSnapshot(tx, guild.id, { series, date, read });
+    const { readAt, value } = read;
+    await keepSnapshot(tx, { guildId: guild.id, series, date, readAt, value });
   }
-  await pruneDays(tx, guild.id, date);
 }
 
 /** The post's key in the outbox. */

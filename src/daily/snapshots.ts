@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { EarlierFigures } from '../cards/figure-changes.js';
 import { shift } from '../days.js';
+import type { Guild } from '../guilds/guilds.js';
 import type { Read, Scope } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
-import type { Tables } from '../store/schema.js';
-import type { Tx } from '../store/store.js';
+import { documents } from '../store/documents.js';
+import type { Store, Tx } from '../store/store.js';
 
 /** Figures of the days with a post, which the pool itself forgets. */
 
@@ -26,69 +26,52 @@ export function seriesOf(
   return [currency, ...parts].join(':');
 }
 
-/** The first figures of a date stay. */
+/** Figures of a day, digit by digit as the pool gave them. */
+interface Snapshot extends EarlierFigures {
+  readonly guildId: string;
+  readonly series: string;
+  /** When the pool answered (ms). */
+  readonly readAt: number;
+  readonly figures: Partial<Summary>;
+}
+
+const idOf = ({ series, date }: Snapshot) => `${date} ${series}`;
+const snapshots = documents<Snapshot>('snapshot', (each) => {
+  return { id: idOf(each), at: Date.parse(each.date) };
+});
+
+/** The first figures of a date stay. Those of 400 days ago are deleted. */
 export async function keepSnapshot(
   tx: Tx,
-  guild: string,
-  taken: { readonly series: string; readonly date: string; readonly read: Read<Summary> },
+  { value, ...taken }: Omit<Snapshot, 'figures'> & Pick<Read<Summary>, 'value'>,
 ): Promise<void> {
-  const { series, date, read } = taken;
-  const { subaccounts: _, ...figures } = read.value;
-  await tx
-    .insertInto('snapshot')
-    .values({ guild, series, date, at: read.readAt, data: JSON.stringify(figures) })
-    .onConflict((on) => on.doNothing())
-    .execute();
+  const { subaccounts: _, ...figures } = value;
+  await snapshots.add(tx, { ...taken, figures });
+  await snapshots.removeBefore(tx, Date.parse(shift(taken.date, -KEPT_DAYS)));
 }
 
-/** The series that have figures. */
-export async function keptSeries(db: Kysely<Tables>, guild: string): Promise<Set<string>> {
-  const rows = db.selectFrom('snapshot').select('series').distinct().where('guild', '=', guild);
-  return new Set((await rows.execute()).map(({ series }) => series));
-}
-
-/**
- * Before `date`, newest first. Those from before the present key was connected (`since`, ms) may be
- * another workspace's.
- */
+/** Those of a series before a date, newest first. Older than the present key, they may be another workspace's. */
 export async function snapshotsBefore(
-  db: Kysely<Tables>,
-  guild: string,
-  { series, date, since }: Readonly<{ series: string; date: string; since: number }>,
-): Promise<EarlierFigures[]> {
-  const rows = await db
-    .selectFrom('snapshot')
-    .select(['date', 'data'])
-    .where('guild', '=', guild)
-    .where('series', '=', series)
-    .where('date', '<', date)
-    .where('date', '>=', shift(date, -COMPARED_DAYS))
-    .where('at', '>=', since)
-    .orderBy('date', 'desc')
-    .execute();
-  return rows.map((row) => ({ date: row.date, figures: parse(row.data) }));
+  store: Store,
+  { id: guildId, key }: Guild,
+  { series, date }: Pick<Snapshot, 'series' | 'date'>,
+): Promise<readonly EarlierFigures[]> {
+  const from = Date.parse(shift(date, -COMPARED_DAYS));
+  const kept = await store.kept(guildId, 'snapshots', () =>
+    snapshots.listFrom(store.db, guildId, from),
+  );
+  const since = key?.connectedAt ?? 0;
+  return kept.filter((each) => each.series === series && each.date < date && each.readAt >= since);
 }
 
-/** One row per snapshot, oldest first, for the file. */
-export async function snapshotRecords(
-  db: Kysely<Tables>,
-  guild: string,
-): Promise<{ readonly date: string }[]> {
-  const all = db.selectFrom('snapshot').selectAll().where('guild', '=', guild);
-  const rows = await all.orderBy('date').orderBy('series').execute();
-  return rows.map(({ date, at, series, data }) => ({
+/** One record per snapshot, oldest first, for the file. */
+export async function snapshotRecords(store: Store, guildId: string) {
+  const all = await snapshots.listFrom(store.db, guildId, 0);
+  const sorted = all.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+  return sorted.map(({ date, readAt, series, figures }) => ({
     date,
-    read_at: new Date(at).toISOString(),
+    read_at: new Date(readAt).toISOString(),
     of: series,
-    ...parse(data),
+    ...figures,
   }));
-}
-
-export async function pruneDays(tx: Tx, guild: string, date: string): Promise<void> {
-  const oldest = shift(date, -KEPT_DAYS);
-  await tx.deleteFrom('snapshot').where('guild', '=', guild).where('date', '<', oldest).execute();
-}
-
-function parse(data: string): Partial<Summary> {
-  return JSON.parse(data);
 }

@@ -31,16 +31,9 @@ export async function deleteSetup(guild: InGuild): Promise<InGuild> {
 /** Deletes everything that is kept for the server. */
 export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
   await deleteEntries(tx, guildId);
-  await deleteFigures(tx, guildId);
-  for (const table of ['outbox', 'change', 'audit'] as const)
+  for (const table of ['document', 'outbox', 'change', 'audit'] as const)
     await tx.deleteFrom(table).where('guild', '=', guildId).execute();
   await tx.deleteFrom('guild').where('id', '=', guildId).execute();
-}
-
-/** Deletes rules, alerts, daily posts, what is followed, and the figures behind them. */
-export async function deleteFigures(tx: Tx, guildId: string): Promise<void> {
-  for (const table of ['document', 'reading', 'snapshot'] as const)
-    await tx.deleteFrom(table).where('guild', '=', guildId).execute();
 }
 
 /** Keys of a server's entries are its id, or begin with it and a colon. */

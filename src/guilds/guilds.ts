@@ -6,7 +6,7 @@ import { UserError } from '../errors.js';
 import type { Pool, PoolApi } from '../pool/pool.js';
 import { createCache, type Store } from '../store/store.js';
 import { configure, decideLoosening, putInForce } from './configure.js';
-import { deleteFigures, deleteGuild, deleteSetup } from './delete-guild.js';
+import { deleteGuild, deleteSetup } from './delete-guild.js';
 import { readGuildRow, type GuildRow } from './guild-row.js';
 import { guildIn, record, type InGuild } from './in-guild.js';
 import { createKeys, keyTyped, testKey, type KeyInfo } from './keys.js';
@@ -149,7 +149,7 @@ export function createGuilds(options: GuildsOptions) {
         const line = `⚙️ <@${by.id}> disconnected this server: ${what} are deleted`;
         await record(guild, step, line);
         for (const work of keyWorks) await work(next, 'deleted');
-        await deleteFigures(guild.tx, guildId);
+        await guild.tx.deleteFrom('document').where('guild', '=', guildId).execute();
       });
     },
 

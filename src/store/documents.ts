@@ -24,6 +24,12 @@ export function documents<Document extends OfServer>(
   const rows = (db: Db) => db.selectFrom('document').select('data').where('kind', '=', kind);
   const ofServer = (db: Db, guildId: string) => rows(db).where('guild', '=', guildId);
   const parse = ({ data }: { readonly data: string }): Document => JSON.parse(data);
+  const rowOf = (document: Document) => {
+    const { id, at = null } = columnsOf(document);
+    return { guild: document.guildId, kind, id, at, data: JSON.stringify(document) };
+  };
+  const insertion = (tx: Tx, document: Document) =>
+    tx.insertInto('document').values(rowOf(document));
 
   return {
     async find(db: Db, { guildId, id }: Key): Promise<Document | null> {
@@ -49,12 +55,15 @@ export function documents<Document extends OfServer>(
     },
     /** Adds it, or replaces the one with its id. */
     async save(tx: Tx, document: Document): Promise<void> {
-      const { id, at = null } = columnsOf(document);
-      const news = { at, data: JSON.stringify(document) };
-      await tx
-        .insertInto('document')
-        .values({ guild: document.guildId, kind, id, ...news })
-        .onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet(news))
+      const { at, data } = rowOf(document);
+      await insertion(tx, document)
+        .onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet({ at, data }))
+        .execute();
+    },
+    /** Adds it, unless there is one with its id. */
+    async add(tx: Tx, document: Document): Promise<void> {
+      await insertion(tx, document)
+        .onConflict((on) => on.doNothing())
         .execute();
     },
     /** False if there was none. */

@@ -35,12 +35,6 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
        guild text not null, kind text not null, id text not null, at bigint, data text not null,
        primary key (guild, kind, id))`,
     `create index document_at on document (kind, at) where at is not null`,
-    `create table reading (
-       guild text not null, series text not null, at bigint not null, data text not null,
-       primary key (guild, series, at))`,
-    `create table snapshot (
-       guild text not null, series text not null, date text not null, at bigint not null,
-       data text not null, primary key (guild, series, date))`,
   ],
 };
 

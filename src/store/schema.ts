@@ -48,32 +48,13 @@ export interface Tables {
     /** JSON of a `Change`. */
     data: string;
   };
-  /** Alert rules, alerts, silences, lists of the pool as last seen, schedules, followed actions. */
+  /** Rules, alerts, silences, schedules, followed actions, figures, and lists of the pool as last seen. */
   document: {
     guild: string;
     kind: string;
     id: string;
     /** The moment it is looked for by: when it is due, or ended. */
     at: number | null;
-    /** JSON. */
-    data: string;
-  };
-  /** Figures that rules compare with later, and that small charts show. */
-  reading: {
-    guild: string;
-    /** Id of the rule. */
-    series: string;
-    at: number;
-    /** One figure, in the pool's digits. */
-    data: string;
-  };
-  /** Figures of a day, kept for 400 days. */
-  snapshot: {
-    guild: string;
-    /** What they cover: the currency and the scope. */
-    series: string;
-    date: string;
-    at: number;
     /** JSON. */
     data: string;
   };

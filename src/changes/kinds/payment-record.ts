@@ -43,10 +43,8 @@ export const paymentInput = z.object({
 export type PaymentInput = z.output<typeof paymentInput>;
 export type PaymentSubject = Pick<PaymentInput, 'currency' | 'subaccount'>;
 
-const listedAddress = z.object({
+const listedAddress = newAddress.extend({
   id: z.int().nullable(),
-  name: z.string(),
-  address: z.string(),
   /** Decimal text, or as it came. */
   allocation: z.string().nullable(),
 });
@@ -119,11 +117,8 @@ export function isSame(input: PaymentInput, record: PaymentRecord): boolean {
   if (record === null || !isSameSchedule(input, record)) return false;
   const isListed = (wanted: NewAddress) => {
     const listed = entryOf(record, wanted.address);
-    return (
-      listed !== null &&
-      plainName(listed.name) === plainName(wanted.name) &&
-      listed.allocation === wanted.allocation
-    );
+    const isSameShare = listed?.allocation === wanted.allocation;
+    return isSameShare && plainName(listed.name) === plainName(wanted.name);
   };
   return record.addresses.length === input.addresses.length && input.addresses.every(isListed);
 }

@@ -38,39 +38,57 @@ export const payments: Kind<PaymentInput, PaymentRecord, PaymentFacts> = {
   read: readPayments,
   bind(input, present) {
     const { record, facts } = present;
+    const asked: Asked = { ...present, input, ...compare(record, input.addresses) };
     const isListed = isSame(input, record);
-    const added = newAddresses(input.addresses, record).map(({ address }) => address);
     return {
       title: paymentTitle(input),
       touches: paymentTouches(input),
-      newAddresses: added,
+      newAddresses: asked.added.map(({ address }) => address),
       isDone: isListed && isInForce(facts.status),
       // While the pool lists other values, only a waiting status says anything about the change.
       status: isListed || !isInForce(facts.status) ? facts.status : null,
-      refusal: () => refusal(input, { record, added }),
-      request: () => requestOf(input, record),
+      refusal: () => refusal(asked),
+      request: () => requestOf(asked),
       what: (isPreview) => changedLines(record, input, { isPreview, known: facts.known }),
-      warnings: () => paymentWarnings(input, present),
-      smallPrint: () => paymentSmallPrint(input, present),
+      warnings: () => paymentWarnings(asked),
+      smallPrint: () => paymentSmallPrint(asked),
       differences: (found) => paymentDifferences(record, found.record),
       undoes: (found) => undonePayments(input, record, found.record),
     };
   },
 };
 
-function refusal(
-  input: PaymentInput,
-  { record, added }: { readonly record: PaymentRecord; readonly added: readonly string[] },
-): UserError | null {
+/** An address that was asked for, or one in a record. */
+type Entry = Omit<ListedAddress, 'id'>;
+type Entries = readonly Entry[];
+
+/** What a list of addresses adds to a record, and what it removes. */
+interface Comparison {
+  readonly added: Entries;
+  readonly removed: Entries;
+}
+
+interface Asked extends ListedPayments, Comparison {
+  readonly input: PaymentInput;
+}
+
+function compare(record: PaymentRecord, addresses: Entries): Comparison {
+  const before = record?.addresses ?? [];
+  const without = (some: Entries, others: Entries) =>
+    some.filter(({ address }) => !others.some((each) => isSameAddress(each.address, address)));
+  return { added: without(addresses, before), removed: without(before, addresses) };
+}
+
+function refusal({ input, record, added }: Asked): UserError | null {
   if (isSame(input, record))
     return new UserError('Nothing to change', 'The pool already lists these settings.');
-  const wrong = added.flatMap((address) => addressProblem(input.currency, address) ?? []);
+  const wrong = added.flatMap(({ address }) => addressProblem(input.currency, address) ?? []);
   if (wrong.length > 0) return new UserError('Check the addresses', wrong.join('\n'));
   const shown = (record?.addresses.length ?? 0) + added.length;
   return shown > MOST_ADDRESSES || added.length > MOST_NEW ? tooMuch() : null;
 }
 
-function requestOf(input: PaymentInput, record: PaymentRecord) {
+function requestOf({ input, record }: Asked) {
   const { currency, subaccount, frequency, day, addresses } = input;
   return paymentSettingsRequest(currency, subaccount, {
     payment_frequency: frequency,
@@ -104,26 +122,21 @@ function isInForce(status: string | null): boolean {
   return !/PENDING|AWAITING|REJECTED|CANCELL?ED|FAILED|EXPIRED/i.test(status ?? '');
 }
 
-/** An address that was asked for, or one in a record. */
-type Entry = Omit<ListedAddress, 'id'>;
-type Entries = readonly Entry[];
-
 /** New, removed, and kept addresses, whole; a preview also has those that stay as they are. */
 function changedLines(
   before: PaymentRecord,
   after: Schedule & { readonly addresses: Entries },
   { isPreview = false, known = [] as PaymentFacts['known'] } = {},
 ): Line[] {
+  const { added, removed } = compare(before, after.addresses);
   return [
     !isSameSchedule(after, before) &&
       `Payouts: ${before ? `${payoutSchedule(before.frequency, before.day)} → ` : ''}**${payoutSchedule(after.frequency, after.day)}**`,
-    ...newAddresses(after.addresses, before).flatMap((entry) => [
+    ...added.flatMap((entry) => [
       ...addressChange({ address: entry.address, after: entry }),
       alsoPays(entry, known),
     ]),
-    ...removed(after.addresses, before).flatMap((entry) =>
-      addressChange({ address: entry.address, before: entry }),
-    ),
+    ...removed.flatMap((entry) => addressChange({ address: entry.address, before: entry })),
     ...after.addresses.flatMap((entry) => {
       const was = entryOf(before, entry.address);
       const isSame = was?.allocation === entry.allocation && was.name === entry.name;
@@ -140,17 +153,17 @@ function alsoPays({ address }: Entry, known: PaymentFacts['known']): Line {
 }
 
 /** Below the state: what the confirming person should look at. */
-function paymentWarnings(input: PaymentInput, { record, facts }: ListedPayments): string[] {
+function paymentWarnings(asked: Asked): string[] {
+  const { input, record, facts, added } = asked;
   const before = record ? `, those at the pool now to ${count(totalOf(record.addresses))}` : '';
-  const isNew = newAddresses(input.addresses, record).length > 0;
   const lines = [
-    ...lookAlikes(input, { record, facts }),
+    ...lookAlikes(asked),
     !isUsualTotal(input.addresses, record) &&
       `⚠️ **Allocations add up to ${count(totalOf(input.addresses))}**${before}`,
     input.frequency === 'WEEKLY' && input.day === 'UNSPECIFIED' && '⚠️ Weekly without a day',
     approvalWarning(facts.status),
     facts.frozenUntil !== null && frozenLine(facts.frozenUntil),
-    isNew && !facts.isCompared && '⚠️ Not compared with other subaccounts',
+    added.length > 0 && !facts.isCompared && '⚠️ Not compared with other subaccounts',
   ];
   return lines.filter((line) => typeof line === 'string');
 }
@@ -164,13 +177,13 @@ export function approvalWarning(status: string | null): string | false {
 }
 
 /** What is as it should be. */
-function paymentSmallPrint(input: PaymentInput, { record }: ListedPayments): string[] {
+function paymentSmallPrint({ input, record, removed }: Asked): string[] {
   const { currency, addresses } = input;
   const lines = [
     addresses.every(({ address }) => isAddressOf(currency, address)) && 'Checksum valid',
     isUsualTotal(addresses, record) && `total ${count(totalOf(addresses))}`,
     isSameSchedule(input, record) && `${payoutSchedule(input.frequency, input.day)}, as before`,
-    removed(addresses, record).length > 0 && 'REMOVED = not in the list that is sent',
+    removed.length > 0 && 'REMOVED = not in the list that is sent',
   ];
   return lines.filter((line) => typeof line === 'string');
 }
@@ -190,26 +203,16 @@ function undonePayments(
   shown: PaymentRecord,
   found: PaymentRecord,
 ): string {
-  const undone = removed(addresses, found).filter(({ address }) => !entryOf(shown, address));
+  const { removed } = compare(found, addresses);
+  const undone = removed.filter(({ address }) => !entryOf(shown, address));
   const names = undone.map(({ name, address }) => `${named(name)} (…${address.slice(-6)})`);
   return names.length === 0
     ? 'confirming overwrites it, as below.'
     : `confirming removes ${listed(names)}.`;
 }
 
-function newAddresses(addresses: Entries, record: PaymentRecord): Entries {
-  return addresses.filter(({ address }) => !entryOf(record, address));
-}
-
-function removed(addresses: Entries, record: PaymentRecord): Entries {
-  const isGone = (entry: Entry) =>
-    !addresses.some(({ address }) => isSameAddress(address, entry.address));
-  return (record?.addresses ?? []).filter(isGone);
-}
-
 /** One warning for each known or new address that a new one could be mistaken for. */
-function lookAlikes({ addresses }: PaymentInput, { record, facts }: ListedPayments): string[] {
-  const added = newAddresses(addresses, record);
+function lookAlikes({ record, facts, added }: Asked): string[] {
   return added.flatMap(({ address }, index) => {
     const others = [...(record?.addresses ?? []), ...added.slice(0, index), ...facts.known];
     const alike = others.filter((other) => looksAlike(other.address, address));
