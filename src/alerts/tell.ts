@@ -1,7 +1,6 @@
 import { DAY } from '../clock.js';
 import type { Reply } from '../discord/reply.js';
-import { post } from '../guilds/in-guild.js';
-import { replaceWaiting, type OutboxHooks } from '../jobs/outbox.js';
+import { post, replaceWaiting, type OutboxHooks } from '../jobs/outbox.js';
 import { enqueuePage } from '../jobs/pages.js';
 import { isOpen, type Alert } from './alert.js';
 import { alertChart } from './chart.js';
@@ -56,7 +55,7 @@ async function postAlert(server: AlertsInGuild, { kind, alert }: AlertTell): Pro
     const { channelId: channel, messageId: edits } = message;
     return post(server, { key, channel, edits, reply, newestWins: true });
   }
-  if (kind !== 'fired') return replaceWaiting(server.tx, key, { kind: 'post', reply });
+  if (kind !== 'fired') return replaceWaiting(server.tx, key, reply);
   const channel = channelOf(ruleOf(server.rules, alert.rule), server.settings);
   const lasts = condition === 'changed-elsewhere' ? 7 * DAY : DAY;
   if (channel !== null) await post(server, { key, channel, reply, lasts });

@@ -68,17 +68,17 @@ export function poolState(parts: StateParts): { readonly tone: Tone; readonly li
   ].filter((line) => line !== false);
   const missing = summary && missingFigure(summary);
   const unknown = missing === null ? [] : [`⚪ **Can’t tell: ${missing} not given**`];
-  if (found.length === 0 && summary !== null && missing === null)
-    return failed.length === 0
-      ? { tone: 'good', lines: ['🟢 **All well**'] }
-      : { tone: 'open', lines: ['⚪ **Can’t tell whether all is well**', ...failed] };
-  if (found.length === 0) return { tone: 'open', lines: [...unknown, ...failed] };
-  const gravest = found
-    .toSorted((one, other) => Number(other.isGrave) - Number(one.isGrave))
-    .slice(0, MOST_FINDINGS)
-    .map(({ isGrave, words }) => `${isGrave ? '🔴' : '🟠'} **${words}**`);
-  const tone = found.some(({ isGrave }) => isGrave) ? 'bad' : 'warning';
-  return { tone, lines: [...gravest, ...unknown, ...failed] };
+  if (found.length === 0) {
+    const isRead = summary !== null && missing === null;
+    if (isRead && failed.length === 0) return { tone: 'good', lines: ['🟢 **All well**'] };
+    const doubt = isRead ? ['⚪ **Can’t tell whether all is well**'] : unknown;
+    return { tone: 'open', lines: [...doubt, ...failed] };
+  }
+  const gravest = found.toSorted((one, other) => Number(other.isGrave) - Number(one.isGrave));
+  const shown = gravest.slice(0, MOST_FINDINGS);
+  const lines = shown.map(({ isGrave, words }) => `${isGrave ? '🔴' : '🟠'} **${words}**`);
+  const tone = gravest[0]?.isGrave ? 'bad' : 'warning';
+  return { tone, lines: [...lines, ...unknown, ...failed] };
 }
 
 /** `Open: 3 alerts, 2 changes (**1 unknown**)`; empty if nothing is. */

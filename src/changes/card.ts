@@ -131,12 +131,9 @@ function buttonsOf(change: Change, kind: BoundKind, row: GuildRow): Button[] {
   const id = (kind: string) => changeId(kind, change);
   const buttons: Button[] = [];
   if (isConfirmable(change, row)) {
-    const isTyped = kind.newAddresses.length > 0;
-    buttons.push(
-      isTyped
-        ? { label: 'Confirm…', id: id('change-type'), style: 'success' }
-        : { label: 'Confirm', id: id('change-confirm'), style: 'success' },
-    );
+    const [label, to] =
+      kind.newAddresses.length > 0 ? ['Confirm…', 'change-type'] : ['Confirm', 'change-confirm'];
+    buttons.push({ label, id: id(to), style: 'success' });
   }
   if (state === 'pending') buttons.push({ label: 'Cancel', id: id('change-cancel') });
   if (state === 'unknown' && change.checked === null)

@@ -53,9 +53,15 @@ export interface Change {
   /** The key it was requested under; a later one may open another workspace. */
   readonly keyVersion: number;
   readonly outcome: Outcome | null;
-  readonly ending: Ending | null;
+  readonly ending: {
+    /** Who cancelled it. */
+    readonly by?: string;
+    /** For a drifted change, what the pool listed instead, and why it was not asked for anew. */
+    readonly found?: Present;
+    readonly reason?: string | null;
+  } | null;
   readonly observed: Observation | null;
-  readonly checked: Check | null;
+  readonly checked: { readonly at: number; readonly by: string; readonly note: string } | null;
   /** When something is due: its reminder, its expiry or a read-back; null: nothing. */
   readonly dueAt: number | null;
   /** The change that this one repeats, and the one that took its place. */
@@ -76,14 +82,6 @@ export interface Present<Record = unknown, Facts = unknown> {
   readonly facts: Facts;
 }
 
-interface Ending {
-  /** Who cancelled it. */
-  readonly by?: string;
-  /** For a drifted change, what the pool listed instead, and why it was not asked for anew. */
-  readonly found?: Present;
-  readonly reason?: string | null;
-}
-
 /** How long we keep checking the pool after sending. */
 export const LOOKS_END_MS = 30 * DAY;
 
@@ -95,12 +93,6 @@ export interface Observation {
   /** The record's own status, if it has one and the change isn't done by it. */
   readonly status: string | null;
   readonly facts: unknown;
-}
-
-export interface Check {
-  readonly at: number;
-  readonly by: string;
-  readonly note: string;
 }
 
 /** After this long in `sending` the sending process is gone and the outcome unknown (ms). */

@@ -1,6 +1,7 @@
 import { moment } from '../cards/kit/times.js';
 import { DAY, HOUR, MINUTE } from '../clock.js';
-import { post, type InGuild } from '../guilds/in-guild.js';
+import type { InGuild } from '../guilds/in-guild.js';
+import { post } from '../jobs/outbox.js';
 import type { Change, ChangeState } from './change.js';
 import { needsSecond } from './rules.js';
 import { writeStep, type ChangeStep } from './steps.js';

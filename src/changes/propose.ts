@@ -1,7 +1,7 @@
 import { MINUTE } from '../clock.js';
 import { inGuild, type InGuild } from '../guilds/in-guild.js';
 import { fitsCard } from './card.js';
-import { hashOf, type Change, type KindName, type Present } from './change.js';
+import { hashOf, type Change, type Present } from './change.js';
 import { KINDS, kindOf } from './kinds/kinds.js';
 import { tooMuch } from './kinds/payments.js';
 import { REMIND_BEFORE_MS } from './notes.js';
@@ -19,10 +19,7 @@ import {
 } from './steps.js';
 import { requestedLine } from './words.js';
 
-export interface Request {
-  readonly kind: KindName;
-  readonly input: unknown;
-  readonly reason: string | null;
+export interface Request extends Pick<Change, 'kind' | 'input' | 'reason'> {
   /** The change that it repeats. */
   readonly replaces?: Change;
   /** No answer to a command shows it, so its card is posted. */

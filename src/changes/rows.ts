@@ -44,14 +44,12 @@ export async function dueChanges(
 
 /** Null if another open change touches the same thing (the unique index decides). */
 export async function insertChange(tx: Tx, draft: Omit<Change, 'number'>): Promise<Change | null> {
-  const last = await tx
+  const { last } = await tx
     .selectFrom('change')
-    .select('number')
+    .select((row) => row.fn.max('number').as('last'))
     .where('guild', '=', draft.guildId)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const change = { ...draft, number: (last?.number ?? 0) + 1 };
+    .executeTakeFirstOrThrow();
+  const change = { ...draft, number: (last ?? 0) + 1 };
   const inserted = await tx
     .insertInto('change')
     .values(rowOf(change))

@@ -174,12 +174,11 @@ function toLabel(field: FormField): LabelBuilder {
 }
 
 function toTextInput(field: FormField): TextInputBuilder {
-  const { name, value, multiline, required = false, maxLength, placeholder } = field;
+  const { name, value, multiline, required = false, maxLength } = field;
   const input = new TextInputBuilder()
     .setCustomId(name)
     .setStyle(multiline ? TextInputStyle.Paragraph : TextInputStyle.Short)
     .setRequired(required);
   if (value) input.setValue(value);
-  if (maxLength !== undefined) input.setMaxLength(maxLength);
-  return placeholder ? input.setPlaceholder(cutText(placeholder, 100)) : input;
+  return maxLength === undefined ? input : input.setMaxLength(maxLength);
 }

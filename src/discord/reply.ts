@@ -103,7 +103,6 @@ export interface FormField {
   readonly multiline?: boolean;
   readonly required?: boolean;
   readonly maxLength?: number;
-  readonly placeholder?: string;
 }
 
 /** A reply of one card. */

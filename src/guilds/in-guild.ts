@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
-import { DAY, type Clock } from '../clock.js';
-import type { Reply } from '../discord/reply.js';
-import { enqueue, type OutboxPost } from '../jobs/outbox.js';
+import type { Clock } from '../clock.js';
+import { post } from '../jobs/outbox.js';
 import type { Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
 import { guildRowOf, type GuildRow } from './guild-row.js';
@@ -80,29 +79,4 @@ function inMessages(lines: string): string[] {
     else messages.splice(-1, 1, joined);
   }
   return messages;
-}
-
-interface Post extends Pick<OutboxPost, 'key' | 'channel' | 'newestWins'> {
-  readonly reply: Reply;
-  /** Id of the message that it edits. Default: it is a new one. */
-  readonly edits?: string | undefined;
-  /** Id of the message that it answers. */
-  readonly replyTo?: string | undefined;
-  /** It says when it happened, if it is posted late. */
-  readonly isDated?: boolean;
-  /** How long it waits before it is posted (ms). Default: not at all. */
-  readonly waits?: number;
-  /** How long it is tried (ms). Default: a day. */
-  readonly lasts?: number;
-}
-
-/** Enters a post or an edit in the outbox, in the transaction of what it tells. */
-export function post(
-  { tx, guildId: guild, now }: Pick<InGuild, 'tx' | 'guildId' | 'now'>,
-  { reply, edits, replyTo, isDated, waits = 0, lasts = DAY, ...rest }: Post,
-): Promise<void> {
-  const body = edits
-    ? ({ kind: 'edit', messageId: edits, reply } as const)
-    : ({ kind: 'post', reply, replyTo, ...(isDated && { happenedAt: now }) } as const);
-  return enqueue(tx, { ...rest, guild, body, dueAt: now + waits, endsAt: now + lasts });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
-import { HOUR, MINUTE, type Clock } from '../clock.js';
+import { DAY, HOUR, MINUTE, type Clock } from '../clock.js';
 import { ChannelError, type Channels, type PostedMessage } from '../discord/channels.js';
 import type { Card, Reply } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
@@ -20,26 +20,26 @@ const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = HOUR;
 
 /** What is posted or edited. Files are left out: they would weigh too much in a row. */
-type OutboxBody =
-  | {
-      readonly kind: 'post';
-      readonly reply: Reply;
-      /** Id of the message that this one answers. */
-      readonly replyTo?: string | undefined;
-      /** When the event happened; shown if it is posted more than a minute later. */
-      readonly happenedAt?: number;
-    }
-  | { readonly kind: 'edit'; readonly messageId: string; readonly reply: Reply };
+interface OutboxBody {
+  readonly reply: Reply;
+  /** Id of the message that it edits. Default: it is a new one. */
+  readonly edits?: string | undefined;
+  /** Id of the message that it answers. */
+  readonly replyTo?: string | undefined;
+  /** When the event happened (ms); shown if it is posted more than a minute later. */
+  readonly happenedAt?: number | undefined;
+}
 
-export interface OutboxPost {
+interface Post extends Omit<OutboxBody, 'happenedAt'> {
   /** Identifies it, such as `audit:1234:17`; the part before the first colon selects the hooks. */
   readonly key: string;
-  readonly guild: string;
   readonly channel: string;
-  readonly body: OutboxBody;
-  readonly dueAt: number;
-  /** When it is given up. */
-  readonly endsAt: number;
+  /** It says when it happened, if it is posted late. */
+  readonly isDated?: boolean;
+  /** How long it waits before it is posted (ms). Default: not at all. */
+  readonly waits?: number;
+  /** How long it is tried (ms). Default: a day. */
+  readonly lasts?: number;
   /** If the key already waits, its body is replaced. Default: the first body stays. */
   readonly newestWins?: boolean;
 }
@@ -61,25 +61,30 @@ export interface OutboxHooks {
 
 export type PostRow = Selectable<OutboxTable>;
 
-/** Enters a post, in the transaction that it reports. */
-export async function enqueue(tx: Tx, post: OutboxPost): Promise<void> {
-  const news = { body: writeBody(post.body), due_at: post.dueAt, ends_at: post.endsAt };
-  const { key, guild, channel } = post;
-  const row: Insertable<OutboxTable> = { key, guild, channel, posting_since: null, ...news };
+/** Enters a post or an edit, in the transaction of what it tells. */
+export async function post(
+  { tx, guildId: guild, now }: { readonly tx: Tx; readonly guildId: string; readonly now: number },
+  { key, channel, isDated, waits = 0, lasts = DAY, newestWins = false, ...body }: Post,
+): Promise<void> {
+  const news = {
+    body: writeBody({ ...body, happenedAt: isDated ? now : undefined }),
+    due_at: now + waits,
+    ends_at: now + lasts,
+  };
   await tx
     .insertInto('outbox')
-    .values(row)
+    .values({ key, guild, channel, ...news })
     .onConflict((on) =>
-      post.newestWins ? on.column('key').doUpdateSet(news) : on.column('key').doNothing(),
+      newestWins ? on.column('key').doUpdateSet(news) : on.column('key').doNothing(),
     )
     .execute();
 }
 
 /** Replaces the body of a post, if it still waits; its due time stays. */
-export async function replaceWaiting(tx: Tx, key: string, body: OutboxBody): Promise<void> {
+export async function replaceWaiting(tx: Tx, key: string, reply: Reply): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ body: writeBody(body) })
+    .set({ body: writeBody({ reply }) })
     .where('key', '=', key)
     .execute();
 }
@@ -123,12 +128,11 @@ export function createOutbox(parts: OutboxParts) {
     if (clock.now() >= row.ends_at) return giveUp(row, null);
     const body = readBody(row.body);
     try {
-      if (body.kind === 'edit') {
-        const { messageId } = body;
-        await channels.edit({ channelId: row.channel, messageId }, body.reply);
+      if (body.edits) {
+        await channels.edit({ channelId: row.channel, messageId: body.edits }, body.reply);
         await takeOut(row);
       } else {
-        await done(row, await post(row, body));
+        await done(row, await postOnce(row, body));
       }
       metrics.outboxPosts.inc({ outcome: 'posted' });
     } catch (error) {
@@ -137,9 +141,9 @@ export function createOutbox(parts: OutboxParts) {
     }
   }
 
-  async function post(
+  async function postOnce(
     row: PostRow,
-    { reply: written, replyTo, happenedAt }: OutboxBody & { kind: 'post' },
+    { reply: written, replyTo, happenedAt }: OutboxBody,
   ): Promise<PostedMessage> {
     const now = clock.now();
     const isLate = happenedAt !== undefined && now - happenedAt > LATE_MS;
@@ -171,7 +175,7 @@ export function createOutbox(parts: OutboxParts) {
         .executeTakeFirst();
       if (newer === undefined) return;
       const { reply } = readBody(newer.body);
-      const body = writeBody({ kind: 'edit', messageId: message.messageId, reply });
+      const body = writeBody({ reply, edits: message.messageId });
       await change(row, { body, posting_since: null, tries: 0 }, tx);
     });
   }

@@ -1,8 +1,7 @@
-import { DAY } from '../clock.js';
 import type { Channels } from '../discord/channels.js';
 import { callWebhook } from '../ops/webhooks.js';
 import type { Tx } from '../store/store.js';
-import { enqueue } from './outbox.js';
+import { post } from './outbox.js';
 
 /** Stands in the outbox's rows in place of a channel's id. */
 const PAGER = 'pager';
@@ -26,17 +25,11 @@ export interface Page {
  * title is Markdown, as messages have it.
  */
 export async function enqueuePage(tx: Tx, { title, ...page }: Page): Promise<void> {
-  const { status, alert, server, at } = page;
+  const { status, alert, server: guildId, at } = page;
   const plain: Page = { ...page, title: title.replaceAll(/\\(.)/g, '$1') };
-  const dueAt = Date.parse(at);
-  await enqueue(tx, {
-    key: `page:${server}:${alert}:${status}`,
-    guild: server,
-    channel: PAGER,
-    body: { kind: 'post', reply: { content: JSON.stringify(plain) } },
-    dueAt,
-    endsAt: dueAt + DAY,
-  });
+  const key = `page:${guildId}:${alert}:${status}`;
+  const reply = { content: JSON.stringify(plain) };
+  await post({ tx, guildId, now: Date.parse(at) }, { key, channel: PAGER, reply });
 }
 
 type Posting = Pick<Channels, 'post' | 'edit' | 'recent'>;

@@ -75,7 +75,7 @@ test('an action is looked at every ten seconds, and edited only if something cha
   await clock.advance(10_000);
   const [edit = '', ...others] = await posted();
   expect(others).toEqual([]);
-  expect(edit).toContain('"messageId":"7"');
+  expect(edit).toContain('"edits":"7"');
   expect(edit).toContain('2 ok');
 });
 

@@ -3,7 +3,7 @@ import { createMovableClock, type MovableClock } from '../../sandbox/movable-clo
 import { ChannelError, type PostedMessage } from '../../src/discord/channels.js';
 import { cardReply, type Reply } from '../../src/discord/reply.js';
 import { createJobs } from '../../src/jobs/loop.js';
-import { createOutbox, enqueue, type Outbox, type OutboxPost } from '../../src/jobs/outbox.js';
+import { createOutbox, post, type Outbox } from '../../src/jobs/outbox.js';
 import { createMetrics } from '../../src/ops/metrics.js';
 import type { Store } from '../../src/store/store.js';
 import { openTestStore } from '../store/support.js';
@@ -37,16 +37,16 @@ function startProcess(): Outbox & { end(): void } {
 
 const said = (text: string): Reply => ({ content: text });
 
-function whole(key: string): OutboxPost {
-  const now = clock.now();
-  const body = { kind: 'post', reply: said(key) } as const;
-  return { key, guild: '1', channel: 'general', body, dueAt: now, endsAt: now + 24 * HOUR };
-}
+const put = (key: string, rest: Partial<Parameters<typeof post>[1]> = {}) =>
+  store.inGuild('1', (tx) =>
+    post(
+      { tx, guildId: '1', now: clock.now() },
+      { key, channel: 'general', reply: said(key), ...rest },
+    ),
+  );
 
-const put = (key: string, post: Partial<OutboxPost> = {}) =>
-  store.inGuild('1', (tx) => enqueue(tx, { ...whole(key), ...post }));
-
-const newest = (key: string, body: OutboxPost['body']) => put(key, { body, newestWins: true });
+const newest = (key: string, rest: Parameters<typeof put>[1]) =>
+  put(key, { ...rest, newestWins: true });
 
 const refusing = (kind: ChannelError['kind'], sentence: string) => (): Promise<never> =>
   Promise.reject(new ChannelError(kind, sentence));
@@ -61,8 +61,8 @@ async function passMinutes(minutes: number): Promise<void> {
 const waiting = () => store.db.selectFrom('outbox').selectAll().orderBy('key').execute();
 
 test('the same key is entered once while it waits', async () => {
-  await put('note:1', { body: { kind: 'post', reply: said('first') } });
-  await put('note:1', { body: { kind: 'post', reply: said('second') } });
+  await put('note:1', { reply: said('first') });
+  await put('note:1', { reply: said('second') });
   await clock.advance(5_000);
   expect(channels.texts('general')).toEqual(['first']);
 });
@@ -70,7 +70,7 @@ test('the same key is entered once while it waits', async () => {
 test('of two edits of a card the newest wins', async () => {
   const { messageId } = await channels.post('general', said('asked'));
   for (const text of ['confirmed', 'reported'])
-    await newest('card:14', { kind: 'edit', messageId, reply: said(text) });
+    await newest('card:14', { edits: messageId, reply: said(text) });
   await clock.advance(1_000);
   expect(channels.texts('general')).toEqual(['reported']);
   expect(channels.edits).toBe(1);
@@ -78,16 +78,16 @@ test('of two edits of a card the newest wins', async () => {
 
 test('an edit that is replaced while it is under way is followed by the newer one', async () => {
   const { messageId } = await channels.post('general', said('asked'));
-  channels.before = () => newest('card:14', { kind: 'edit', messageId, reply: said('reported') });
-  await newest('card:14', { kind: 'edit', messageId, reply: said('confirmed') });
+  channels.before = () => newest('card:14', { edits: messageId, reply: said('reported') });
+  await newest('card:14', { edits: messageId, reply: said('confirmed') });
   await clock.advance(2_000);
   expect(channels.texts('general')).toEqual(['reported']);
   expect(await waiting()).toEqual([]);
 });
 
 test('a post that is replaced while it is under way becomes an edit of what was posted', async () => {
-  channels.before = () => newest('alert:7', { kind: 'post', reply: said('resolved') });
-  await newest('alert:7', { kind: 'post', reply: said('firing') });
+  channels.before = () => newest('alert:7', { reply: said('resolved') });
+  await newest('alert:7', { reply: said('firing') });
   await clock.advance(2_000);
   expect(channels.texts('general')).toEqual(['resolved']);
   expect(channels.edits).toBe(1);
@@ -101,7 +101,7 @@ test('cards, charts, pings and what it answers survive; files do not', async () 
     pings: { roles: ['9'] },
   };
   const files = [{ name: 'all.csv', data: 'a,b' }];
-  await put('daily:1', { body: { kind: 'post', reply: { ...reply, files }, replyTo: '77' } });
+  await put('daily:1', { reply: { ...reply, files }, replyTo: '77' });
   await clock.advance(1_000);
   expect(channels.all('general')).toMatchObject([{ reply, replyTo: '77' }]);
   expect(channels.all('general')[0]?.reply.files).toBeUndefined();
@@ -146,7 +146,7 @@ test('a post whose time has ended is given up, and the hook hears of it', async 
     givenUp: async (_tx, { key }, refusal) => void givenUp.push([key, refusal]),
   });
   channels.fault = refusing('forbidden', 'Pitboss lacks Embed Links');
-  await put('daily:1', { endsAt: clock.now() + 6 * HOUR });
+  await put('daily:1', { lasts: 6 * HOUR });
   await clock.advance(60_000);
   channels.fault = null;
   await clock.jump(6 * HOUR);
@@ -219,11 +219,11 @@ test.each([
   'a post whose answer was lost and whose body was replaced shows the newer one %s later',
   async (_name, pause) => {
     channels.after = async () => {
-      await newest('alert:7', { kind: 'post', reply: said('resolved') });
+      await newest('alert:7', { reply: said('resolved') });
       channels.fault = lostAnswer;
       return lostAnswer();
     };
-    await newest('alert:7', { kind: 'post', reply: said('firing') });
+    await newest('alert:7', { reply: said('firing') });
     await clock.advance(1_000);
     channels.after = null;
     await clock.jump(pause - 1_000);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen, type Listening } from '../../sandbox/listen.js';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
-import { createOutbox, enqueue } from '../../src/jobs/outbox.js';
+import { createOutbox, post } from '../../src/jobs/outbox.js';
 import { enqueuePage, withPager, type Page } from '../../src/jobs/pages.js';
 import { createMetrics } from '../../src/ops/metrics.js';
 import { openStore, type Store } from '../../src/store/store.js';
@@ -73,9 +73,8 @@ test('without a pager alerts wait for nobody, and Discord’s posts go to Discor
   const { deliver, fake } = outboxWith(undefined);
   await store.inGuild('1', async (tx) => {
     await enqueuePage(tx, page);
-    const [dueAt, endsAt] = [clock.now(), clock.now() + 60_000];
-    const body = { kind: 'post', reply: { content: 'hello' } } as const;
-    await enqueue(tx, { key: 'note:1', guild: '1', channel: 'general', body, dueAt, endsAt });
+    const here = { tx, guildId: '1', now: clock.now() };
+    await post(here, { key: 'note:1', channel: 'general', reply: { content: 'hello' } });
   });
   await deliver();
   expect(fake.texts('general')).toEqual(['hello']);

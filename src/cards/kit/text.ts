@@ -15,13 +15,13 @@ export function dotted(...parts: readonly (string | number | false | null | unde
 }
 
 /** What the pool said, quoted. */
-export function quote(text: unknown, max = 200): string {
-  return `> ${escape(text, max)}`;
+export function quote(text: unknown): string {
+  return `> ${escape(text, 200)}`;
 }
 
 const NUMBER = new Intl.NumberFormat('en');
 
-/** "1 change", "2 changes"; the total may be the text of a longer number. */
+/** "1 change", "2 changes". */
 export function plural(total: number, one: string, many = `${one}s`): string {
   return `${NUMBER.format(total)} ${total === 1 ? one : many}`;
 }

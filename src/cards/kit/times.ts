@@ -2,12 +2,12 @@ import { utcDate } from '../../days.js';
 import { NOT_GIVEN } from './figures.js';
 import { cell, escape } from './text.js';
 
-/** A moment as each reader's Discord shows it: `R` relative, `t` time, `f` date and time. */
-export function moment(at: number, style: 'R' | 't' | 'd' | 'f' = 'f'): string {
+/** A moment as each reader's Discord shows it: `R` relative, `t` time, `d` date. */
+export function moment(at: number, style: 'R' | 't' | 'd'): string {
   return `<t:${Math.floor(at / 1000)}:${style}>`;
 }
 
-/** The date and time of an exact moment, as cards show it: `<t:…:d> <t:…:t>`. */
+/** `<t:…:d> <t:…:t>`: date and time. */
 export function exactMoment(at: number): string {
   return `${moment(at, 'd')} ${moment(at, 't')}`;
 }

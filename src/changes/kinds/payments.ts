@@ -62,17 +62,13 @@ export const payments: Kind<PaymentInput, PaymentRecord, PaymentFacts> = {
 type Entry = Omit<ListedAddress, 'id'>;
 type Entries = readonly Entry[];
 
-/** What a list of addresses adds to a record, and what it removes. */
-interface Comparison {
-  readonly added: Entries;
-  readonly removed: Entries;
-}
-
-interface Asked extends ListedPayments, Comparison {
+/** What was asked for, against what the pool lists. */
+interface Asked extends ListedPayments, ReturnType<typeof compare> {
   readonly input: PaymentInput;
 }
 
-function compare(record: PaymentRecord, addresses: Entries): Comparison {
+/** What a list of addresses adds to a record, and what it removes. */
+function compare(record: PaymentRecord, addresses: Entries) {
   const before = record?.addresses ?? [];
   const without = (some: Entries, others: Entries) =>
     some.filter(({ address }) => !others.some((each) => isSameAddress(each.address, address)));
