@@ -106,14 +106,12 @@ export async function runAdmin(
   }
 }
 
+const CHECKS = { Store: checkStore, Discord: checkDiscord, Pool: checkPool };
+
 async function check(tools: Tools): Promise<void> {
   tools.say('✓ Environment: every value can be read');
   const failed: string[] = [];
-  for (const [name, look] of Object.entries({
-    Store: checkStore,
-    Discord: checkDiscord,
-    Pool: checkPool,
-  })) {
+  for (const [name, look] of Object.entries(CHECKS)) {
     try {
       tools.say(`✓ ${name}: ${await look(tools)}`);
     } catch (error) {

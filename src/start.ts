@@ -40,13 +40,10 @@ export interface Surroundings {
   exit(code: number, sentence: string): void;
 }
 
-export interface Bot {
-  /** Accepts nothing new, finishes what is under way, and closes everything. */
-  stop(): Promise<void>;
-}
+export type Bot = Awaited<ReturnType<typeof start>>;
 
 /** Resolves when commands are answered. @throws FatalError */
-export async function start(config: Config, surroundings: Surroundings): Promise<Bot> {
+export async function start(config: Config, surroundings: Surroundings) {
   const { clock } = surroundings;
   const log = createLog({ level: config.logLevel });
   const metrics = createMetrics();
@@ -137,22 +134,19 @@ export async function start(config: Config, surroundings: Surroundings): Promise
   jobs.add('followed actions', 5 * SECOND, () => fleet.tick());
   jobs.add('weaker rules', MINUTE, () => guilds.settleLoosenings());
   jobs.add('expired entries', HOUR, () => deleteExpired(store.db, clock.now()));
+  const { isReady } = discord;
   const { heartbeat } = config.webhooks;
   if (heartbeat !== undefined)
     jobs.add('heartbeat', MINUTE, async () => {
-      if (discord.isReady() === null) await callWebhook(heartbeat);
+      if (isReady() === null) await callWebhook(heartbeat);
     });
+  const { isLeader } = leader;
   const health =
-    config.health &&
-    (await startHealth({
-      ...config.health,
-      metrics,
-      isReady: () => discord.isReady(),
-      isLeader: leader.isLeader,
-    }));
+    config.health && (await startHealth({ ...config.health, metrics, isReady, isLeader }));
 
   return {
-    async stop() {
+    /** Accepts nothing new, finishes what is under way, and closes everything. */
+    async stop(): Promise<void> {
       await discord.stop();
       await router.settled();
       await jobs.stop();

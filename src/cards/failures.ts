@@ -8,13 +8,11 @@ import { code, dotted, escape, listed, quote } from './kit/text.js';
 export type Part<Value> = Value | PoolError;
 
 /** For a part of a card that may fail while the rest stands. */
-export async function part<Value>(read: Promise<Value>): Promise<Part<Value>> {
-  try {
-    return await read;
-  } catch (error) {
+export function part<Value>(read: Promise<Value>): Promise<Part<Value>> {
+  return read.catch((error: unknown) => {
     if (error instanceof PoolError) return error;
     throw error;
-  }
+  });
 }
 
 /** What people see of an error. `incident` names the log line of one that is our fault. */

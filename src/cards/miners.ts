@@ -87,14 +87,13 @@ function minerName({ ip_address: ip, pool, id }: Miner): string {
 
 /** Choices for the select below a page; a miner without an id cannot be found again. */
 export function minerChoices(rows: readonly Miner[]): Choice[] {
-  const choices = new Map<string, Choice>();
-  for (const miner of rows) {
-    const value = String(miner.id ?? '');
-    if (value === '' || value.length > 100) continue;
-    const description = cell(`${miner.model || 'model not given'} · ${statusText(miner)}`, 90);
-    choices.set(value, { label: cell(minerName(miner), 90), value, description });
-  }
-  return [...choices.values()];
+  const choices = rows.map((miner) => ({
+    label: cell(minerName(miner), 90),
+    value: String(miner.id ?? ''),
+    description: cell(`${miner.model || 'model not given'} · ${statusText(miner)}`, 90),
+  }));
+  const usable = choices.filter(({ value }) => value !== '' && value.length <= 100);
+  return [...new Map(usable.map((choice) => [choice.value, choice])).values()];
 }
 
 /** One miner; the pool gives only its site's id. */

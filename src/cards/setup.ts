@@ -39,14 +39,10 @@ export function keyForm(): Form {
   };
 }
 
-export function connectedReply(connected: ConnectedKey): Reply {
-  const suggest = { label: 'Suggested alerts', id: customId('alerts-suggest') };
-  return cardReply(connectedCard(connected), connected.isSame ? {} : { rows: [[suggest]] });
-}
-
-function connectedCard({ key, subaccounts, sites, isSame }: ConnectedKey): Card {
+export function connectedReply({ key, subaccounts, sites, isSame }: ConnectedKey): Reply {
   const found = `**${plural(subaccounts, 'subaccount')}** at **${plural(sites, 'site')}**`;
-  return {
+  const suggest = { label: 'Suggested alerts', id: customId('alerts-suggest') };
+  const card: Card = {
     title: isSame ? 'Already connected' : 'Connected',
     tone: 'good',
     lines: [
@@ -56,6 +52,7 @@ function connectedCard({ key, subaccounts, sites, isSame }: ConnectedKey): Card 
         '-# Stored encrypted. The bot’s operator could read it, so give it only the rights it needs.',
     ],
   };
+  return cardReply(card, { rows: isSame ? [] : [[suggest]] });
 }
 
 /** `rules`: how many alert rules the server made itself. */

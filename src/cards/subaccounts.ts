@@ -5,16 +5,9 @@ import { cell } from './kit/text.js';
 
 /** `scope` continues the title, such as ` · North Ridge`. */
 export function subaccountsCard(rows: readonly Subaccount[], scope: string): Card {
-  const list = rows.length === 0 ? 'No subaccounts.' : subaccountsTable(rows);
-  return { title: `Subaccounts${scope}`, lines: [list] };
-}
-
-function subaccountsTable(rows: readonly Subaccount[]): string {
-  return table(
-    ['Name', 'Site'],
-    rows.map((each) => [cell(each.name || '–', 20), siteCell(each)]),
-    ['left', 'left'],
-  );
+  const cells = rows.map((each) => [cell(each.name || '–', 20), siteCell(each)]);
+  const list = table(['Name', 'Site'], cells, ['left', 'left']);
+  return { title: `Subaccounts${scope}`, lines: [rows.length === 0 ? 'No subaccounts.' : list] };
 }
 
 /** Its name, else the end of its id. */

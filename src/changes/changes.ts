@@ -77,7 +77,7 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
     markChecked: shown(markChecked),
     freeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: true, reason }),
     unfreeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: false, reason }),
-    find: (key: ChangeKey) => requireChange(engine, key),
+    find: (key: ChangeKey) => requireChange(store.db, key),
     /** Newest first. */
     list: (guildId: string, filter?: ListFilter) => listChanges(store.db, guildId, filter),
     /** The trail, or one change's part of it, oldest first. */

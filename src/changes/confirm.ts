@@ -40,7 +40,7 @@ export async function confirm(
 ): Promise<Decided> {
   const { guildId, member, keyVersion, pool } = asker;
   const key = { guildId, ...card, attempt: { by: member.id, to: 'confirm' } };
-  const { kind, input } = await requireChange(engine, key);
+  const { kind, input } = await requireChange(engine.store.db, key);
   const present = await KINDS[kind].read(pool.fresh(), input).catch(refusalOf);
   const decided = await decide(engine, key, async (guild, change) => {
     const refusal =

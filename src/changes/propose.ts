@@ -49,7 +49,7 @@ export async function propose(engine: Engine, asker: Asker, request: Request): P
 
 /** A new change that asks for the same, requested by whoever asks now. @throws UserError, PoolError */
 export async function askAgain(engine: Engine, asker: Asker, card: CardKey): Promise<Decided> {
-  const change = await requireChange(engine, { guildId: asker.guildId, ...card });
+  const change = await requireChange(engine.store.db, { guildId: asker.guildId, ...card });
   const refusal = whyNotAskAgain(change);
   if (refusal) throw refusal;
   const { kind, input, reason } = change;

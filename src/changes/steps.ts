@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { Caller } from '../discord/command.js';
@@ -6,6 +7,7 @@ import type { GuildRow } from '../guilds/guild-row.js';
 import { inGuild, record, type InGuild, type Step } from '../guilds/in-guild.js';
 import { post } from '../jobs/outbox.js';
 import type { Pool } from '../pool/pool.js';
+import type { Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
 import { changeReply } from './card.js';
 import type { Change } from './change.js';
@@ -61,7 +63,7 @@ export async function decide(
 ): Promise<Decided> {
   const { guildId, number, attempt } = key;
   return inGuild(engine, guildId, async (guild) => {
-    const before = existing(await findChange(guild.tx, guildId, number), key);
+    const before = await requireChange(guild.tx, key);
     const change = await work(guild, before);
     if (!(change instanceof UserError)) return { change, guild };
     if (attempt) {
@@ -79,11 +81,10 @@ export async function decide(
   });
 }
 
-export async function requireChange({ store }: Engine, key: ChangeKey): Promise<Change> {
-  return existing(await findChange(store.db, key.guildId, key.number), key);
-}
-
-function existing(change: Change | null, { number, askedAt }: CardKey): Change {
+/** @throws UserError */
+export async function requireChange(db: Kysely<Tables>, key: ChangeKey): Promise<Change> {
+  const { guildId, number, askedAt } = key;
+  const change = await findChange(db, guildId, number);
   if (change === null) throw new UserError('No such change', '`/changes list` shows all.');
   if (change.askedAt === (askedAt ?? change.askedAt)) return change;
   throw new UserError('Too late', `This card shows another #${number}: see \`/changes list\`.`);

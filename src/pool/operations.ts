@@ -27,25 +27,25 @@ export function createPoolApi({
   };
 }
 
-function endpoint<Value>(operation: string, path: string, schema: z.ZodType<Value>) {
+function get<Value>(operation: string, path: string, schema: z.ZodType<Value>) {
   return { operation, path, schema };
 }
 
 /** The reads of the API description, section 4. A currency or an id ends the path of most. */
-const ENDPOINTS = {
-  summary: endpoint('summary', '/v2/pool/summary', schemas.summary),
-  revenue: endpoint('revenue', '/v2/pool/revenue', schemas.revenueReport),
-  devFee: endpoint('devFee', '/v2/pool/dev-fee', schemas.devFee),
-  subaccounts: endpoint('subaccounts', '/v2/pool/subaccounts', schemas.subaccounts),
-  payouts: endpoint('paymentSettings', '/v1/pool/payment-settings', schemas.paymentSettingsList),
-  contracts: endpoint('contracts', '/v2/derivatives/contracts', schemas.contracts),
-  contract: endpoint('contract', '/v1/derivatives/contract', schemas.contractDetails),
-  payments: endpoint('payments', '/v2/derivatives/payments', schemas.derivativesPayments),
-  paymentsV1: endpoint('paymentsV1', '/v1/derivatives/payments', schemas.derivativesPayments),
-  positions: endpoint('positions', '/v1/derivatives/positions', schemas.positionHistory),
-  balances: endpoint('balances', '/v1/derivatives/balances', schemas.derivativesBalances),
-  miners: endpoint('miners', '/v2/commander/miners', schemas.miners),
-  action: endpoint('action', '/v2/commander/actions', schemas.fleetAction),
+const READS = {
+  summary: get('summary', '/v2/pool/summary', schemas.summary),
+  revenue: get('revenue', '/v2/pool/revenue', schemas.revenueReport),
+  devFee: get('devFee', '/v2/pool/dev-fee', schemas.devFee),
+  subaccounts: get('subaccounts', '/v2/pool/subaccounts', schemas.subaccounts),
+  paymentSettings: get('paymentSettings', '/v1/pool/payment-settings', schemas.paymentSettingsList),
+  contracts: get('contracts', '/v2/derivatives/contracts', schemas.contracts),
+  contract: get('contract', '/v1/derivatives/contract', schemas.contractDetails),
+  payments: get('payments', '/v2/derivatives/payments', schemas.derivativesPayments),
+  paymentsV1: get('paymentsV1', '/v1/derivatives/payments', schemas.derivativesPayments),
+  positions: get('positions', '/v1/derivatives/positions', schemas.positionHistory),
+  balances: get('balances', '/v1/derivatives/balances', schemas.derivativesBalances),
+  miners: get('miners', '/v2/commander/miners', schemas.miners),
+  action: get('action', '/v2/commander/actions', schemas.fleetAction),
 };
 
 /** How a list is paged (the API description, section 8). */
@@ -79,39 +79,34 @@ function createPool(client: Client, needFilter = new Set<string>(), isFresh = fa
     fresh: () => createPool(client, needFilter, true),
 
     summary(currency, scope) {
-      const ask = { ...ENDPOINTS.summary, id: currency };
+      const ask = { ...READS.summary, id: currency };
       const read = (within?: Scope) => readOne({ ...ask, query: scopeQuery(within) });
-      return readWithin(scope, { operation: ask.operation, ask: read });
+      return readWithin(scope, { operation: ask.operation, read });
     },
     revenue: (currency, range, scope) =>
-      scopedList(scope, { ...ENDPOINTS.revenue, id: currency, query: days(range) }),
+      scopedList(scope, { ...READS.revenue, id: currency, query: days(range) }),
     devFee: (range, scope) =>
-      scopedList(scope, { ...ENDPOINTS.devFee, query: days(range), pages: LONG_PAGES }),
+      scopedList(scope, { ...READS.devFee, query: days(range), pages: LONG_PAGES }),
     subaccounts: (siteId) =>
-      list({ ...ENDPOINTS.subaccounts, query: { site_id: siteId }, pages: POOL_PAGES }),
+      list({ ...READS.subaccounts, query: { site_id: siteId }, pages: POOL_PAGES }),
     paymentSettings: (currency, scope) =>
-      scopedList(scope, { ...ENDPOINTS.payouts, id: currency, pages: POOL_PAGES }),
+      scopedList(scope, { ...READS.paymentSettings, id: currency, pages: POOL_PAGES }),
 
     contracts: (currency, filter) =>
-      list({
-        ...ENDPOINTS.contracts,
-        id: currency,
-        query: { ...filter },
-        pages: DERIVATIVES_PAGES,
-      }),
-    contract: (id) => readOne({ ...ENDPOINTS.contract, id }),
+      list({ ...READS.contracts, id: currency, query: { ...filter }, pages: DERIVATIVES_PAGES }),
+    contract: (id) => readOne({ ...READS.contract, id }),
     /** Where the later path is missing, from the earlier one. */
     async payments(currency, filter) {
       const ask = { id: currency, query: { ...filter }, pages: DERIVATIVES_PAGES };
       try {
-        return await list({ ...ENDPOINTS.payments, ...ask });
+        return await list({ ...READS.payments, ...ask });
       } catch (error) {
         if (!(error instanceof PoolError) || error.details.status !== 404) throw error;
-        return list({ ...ENDPOINTS.paymentsV1, ...ask });
+        return list({ ...READS.paymentsV1, ...ask });
       }
     },
     positions,
-    balances: (currency) => readOne({ ...ENDPOINTS.balances, id: currency }),
+    balances: (currency) => readOne({ ...READS.balances, id: currency }),
 
     async miners(filter, { number, size }) {
       const { rows, ...read } = await readRows(minersAsk(filter, size), number);
@@ -121,7 +116,7 @@ function createPool(client: Client, needFilter = new Set<string>(), isFresh = fa
     minerPages: (filter) =>
       walk((number) => pool.miners(filter, { number, size: LONG_PAGES.size }), LONG_PAGES.ahead),
     allMiners: (filter) => list(minersAsk(filter)),
-    action: (id) => readOne({ ...ENDPOINTS.action, id }),
+    action: (id) => readOne({ ...READS.action, id }),
   };
   return pool;
 
@@ -139,7 +134,7 @@ function createPool(client: Client, needFilter = new Set<string>(), isFresh = fa
   ): Promise<List<Row>> {
     return readWithin(scope, {
       operation: ask.operation,
-      ask: (within) => list({ ...ask, query: { ...scopeQuery(within), ...ask.query } }),
+      read: (within) => list({ ...ask, query: { ...scopeQuery(within), ...ask.query } }),
       merge,
     });
   }
@@ -163,7 +158,7 @@ function createPool(client: Client, needFilter = new Set<string>(), isFresh = fa
     range?: DateRange,
   ): Promise<Read<schemas.PositionHistory>> {
     const asked = { id: currency, query: days(range), pages: POSITION_PAGES };
-    const ask = { ...ENDPOINTS.positions, ...asked };
+    const ask = { ...READS.positions, ...asked };
     const readPart = async (number: number) => {
       const read = await readPage(ask, number);
       const rows = read.value.positions ?? null;
@@ -185,7 +180,7 @@ function isFull(rows: readonly unknown[] | null, { pages }: { readonly pages?: P
 }
 
 function minersAsk(filter: MinerFilter, size = LONG_PAGES.size): ListAsk<schemas.Miner> {
-  return { ...ENDPOINTS.miners, query: { ...filter }, pages: { ...LONG_PAGES, size } };
+  return { ...READS.miners, query: { ...filter }, pages: { ...LONG_PAGES, size } };
 }
 
 /** Names go comma-separated in one parameter (the API description, section 4.1). */

@@ -6,7 +6,7 @@ const LONGEST_NAMES = 3_700;
 
 interface ScopedRead<Result> {
   readonly operation: string;
-  ask(scope: Scope | undefined): Promise<Result>;
+  read(scope: Scope | undefined): Promise<Result>;
   /** Absent where parts cannot be put together. */
   readonly merge?: (parts: readonly Result[]) => Result;
 }
@@ -18,7 +18,7 @@ interface ScopedRead<Result> {
 export function createScopes(allNames: () => Promise<readonly string[]>, needFilter: Set<string>) {
   async function ofAllNames<Result extends Answered>(what: ScopedRead<Result>) {
     const names = await allNames();
-    return names.length === 0 ? what.ask(undefined) : ofNames(what, names);
+    return names.length === 0 ? what.read(undefined) : ofNames(what, names);
   }
 
   /** @throws PoolError; `forbidden` if every subaccount is refused */
@@ -26,11 +26,11 @@ export function createScopes(allNames: () => Promise<readonly string[]>, needFil
     scope: Scope | undefined,
     what: ScopedRead<Result>,
   ): Promise<Result> {
-    if (scope && 'siteId' in scope) return what.ask(scope);
+    if (scope && 'siteId' in scope) return what.read(scope);
     if (scope && scope.subaccounts.length > 0) return ofNames(what, scope.subaccounts);
     if (needFilter.has(what.operation)) return ofAllNames(what);
     try {
-      return await what.ask(undefined);
+      return await what.read(undefined);
     } catch (error) {
       if (!(error instanceof PoolError) || error.details.status !== 400) throw error;
       const result = await ofAllNames(what);
@@ -64,7 +64,7 @@ async function ofGroup<Result extends Answered>(
   names: readonly string[],
 ): Promise<Result | null> {
   try {
-    return await what.ask({ subaccounts: names });
+    return await what.read({ subaccounts: names });
   } catch (error) {
     if (!(error instanceof PoolError) || error.kind !== 'forbidden') throw error;
     if (names.length === 1) return null;
@@ -73,7 +73,7 @@ async function ofGroup<Result extends Answered>(
   const permitted = names.filter((_, index) => alone[index] !== null);
   const refused = names.filter((_, index) => alone[index] === null);
   if (permitted.length === 0) return null;
-  return { ...(await what.ask({ subaccounts: permitted })), refused };
+  return { ...(await what.read({ subaccounts: permitted })), refused };
 }
 
 function inGroups(names: readonly string[]): string[][] {

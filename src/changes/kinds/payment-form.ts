@@ -22,14 +22,6 @@ export function addressesText(record: PaymentRecord): string {
   return (record?.addresses ?? []).map(line).join('\n');
 }
 
-interface Parsed {
-  /** 1-based. */
-  readonly line: number;
-  /** Null if the line has no address or no allocation. */
-  readonly entry: NewAddress | null;
-  readonly problem: string | null;
-}
-
 interface FormSubject {
   readonly currency: PoolCurrency;
   readonly record: PaymentRecord;
@@ -41,17 +33,18 @@ interface FormSubject {
  */
 export function parseAddresses(text: string, subject: FormSubject): NewAddress[] {
   const isEmpty = text.trim() === '';
-  const parsed = text.split('\n').flatMap((typed, index) => {
-    const isNeeded = typed.trim() !== '' || (isEmpty && index === 0);
-    return isNeeded ? [{ line: index + 1, ...parse(typed, subject) }] : [];
-  });
-  const entries = parsed.flatMap(({ entry }) => entry ?? []);
-  const problems = parsed.flatMap((each) => {
-    const problem = each.problem ?? repeated(each, parsed);
-    return problem === null ? [] : [`Line ${each.line}: ${problem}`];
-  });
+  const lines = new Map<number, NewAddress | null>();
+  const problems: string[] = [];
+  for (const [index, typed] of text.split('\n').entries()) {
+    if (typed.trim() === '' && !(isEmpty && index === 0)) continue;
+    const { entry, problem } = parse(typed, subject);
+    const wrong = problem ?? repeated(entry, lines);
+    if (wrong !== null) problems.push(`Line ${index + 1}: ${wrong}`);
+    lines.set(index + 1, entry);
+  }
+  const entries = [...lines.values()].filter((entry) => entry !== null);
   if (problems.length === 0) return entries;
-  if (entries.length === parsed.length && !isUsualTotal(entries, subject.record))
+  if (entries.length === lines.size && !isUsualTotal(entries, subject.record))
     problems.push(`Allocations add up to ${count(totalOf(entries))}, not 100.`);
   throw new UserError('Check the addresses', problems.join('\n'));
 }
@@ -59,7 +52,7 @@ export function parseAddresses(text: string, subject: FormSubject): NewAddress[]
 const ALLOCATION = /^\d{1,9}([.]\d{1,20}|,\d{1,2})?\s*%?$/;
 
 /** A name may contain `|`, so a line is read from its end. */
-function parse(line: string, { currency, record }: FormSubject): Omit<Parsed, 'line'> {
+function parse(line: string, { currency, record }: FormSubject) {
   const failed = (problem: string) => ({ entry: null, problem });
   const parts = line.split('|');
   const [typed = '', share = ''] = parts.slice(-2).map(plainName);
@@ -90,9 +83,9 @@ function namedAsAnother({ name, address }: NewAddress, currency: PoolCurrency): 
   return isAnother ? 'its name is another address.' : null;
 }
 
-function repeated({ entry, line }: Parsed, parsed: readonly Parsed[]): string | null {
-  const first = parsed.find(
-    (each) => entry && each.entry && isSameAddress(each.entry.address, entry.address),
-  );
-  return first === undefined || first.line === line ? null : `repeats line ${first.line}.`;
+/** `before`: the lines above, by number. */
+function repeated(entry: NewAddress | null, before: ReadonlyMap<number, NewAddress | null>) {
+  for (const [line, each] of before)
+    if (entry && each && isSameAddress(each.address, entry.address)) return `repeats line ${line}.`;
+  return null;
 }
