@@ -24,12 +24,6 @@ export function challengePage(): FaultOf {
   return () => ({ kind: 'answer', status: 403, body, headers });
 }
 
-export function rateLimited(retryAfterSeconds: number): FaultOf {
-  const headers = { 'retry-after': `${retryAfterSeconds}` };
-  const body = { error: { code: 'TOO_MANY_REQUESTS', message: 'Too many requests' } };
-  return () => ({ kind: 'answer', status: 429, body, headers });
-}
-
 /** Where the path with its query contains this. */
 export function onlyFor(path: string, fault: FaultOf): FaultOf {
   return (request) => (request.path.includes(path) ? fault(request) : undefined);

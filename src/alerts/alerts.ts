@@ -184,7 +184,6 @@ async function editRule(
   const rule = isOtherRead ? { ...changed, note: NEW_NOTE } : changed;
   await stored.rules.save(tx, rule);
   if (isOther) await endAlerts(server, 'The rule was changed.', (alert) => alert.rule === id);
-  if (isOtherRead) await stored.figures.remove(tx, rule);
   await recordRule(server, rule, { by, verb: 'edited' });
   return rule;
 }
@@ -195,7 +194,6 @@ async function removeRule(server: AlertsInGuild, by: Member, id: string): Promis
   if (isBuiltIn(rule)) throw new UserError('Always on', 'Every connected server has this rule.');
   await endAlerts(server, 'The rule was removed.', (alert) => alert.rule === id);
   await stored.rules.remove(tx, rule);
-  await stored.figures.remove(tx, rule);
   for (const silence of silences.filter((each) => each.rule === id))
     await stored.silences.remove(tx, silence);
   await recordRule(server, rule, { by, verb: 'removed' });
@@ -240,8 +238,8 @@ const onKey: KeyWork = async (guild, what) => {
   const isOnFigures = ({ event, condition }: Alert) => event === null && condition !== 'pool';
   await endAlerts(server, 'Another key was connected.', isOnFigures);
   for (const rule of ownRules(server.rules)) {
-    await stored.rules.save(tx, { ...rule, note: { ...rule.note, known: null } });
-    await stored.figures.remove(tx, rule);
+    const { missing } = rule.note;
+    await stored.rules.save(tx, { ...rule, note: { ...NEW_NOTE, missing } });
   }
 };
 

@@ -5,7 +5,8 @@ import { HOUR, MINUTE } from '../clock.js';
 import type { Picture } from '../discord/reply.js';
 import type { Alert } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
-import { readFigures, type AlertsInGuild } from './rows.js';
+import type { ServerAlerts } from './rows.js';
+import { ruleOf } from './rule.js';
 
 /** Figures are kept at least as often. */
 const SLOT_MS = 10 * MINUTE;
@@ -15,13 +16,13 @@ const SHOWN_MS = 6 * HOUR;
 
 /** The rule's figures over the last hours, every ten minutes; undefined if there are too few. */
 export async function alertChart(
-  { tx, now, settings: { timeZone } }: AlertsInGuild,
+  { rules, now, settings: { timeZone } }: ServerAlerts,
   alert: Alert,
 ): Promise<Picture | undefined> {
-  const { reading, condition, guildId, rule } = alert;
-  if (reading === null || condition === 'pool') return undefined;
-  const figures = await readFigures(tx, { guildId, id: rule });
-  const kept = figures.filter(({ at }) => at >= now - SHOWN_MS);
+  const { reading, condition } = alert;
+  const rule = ruleOf(rules, alert.rule);
+  if (reading === null || rule === null) return undefined;
+  const kept = rule.note.figures.filter(({ at }) => at >= now - SHOWN_MS);
   const bySlot = new Map(kept.map(({ at, value }) => [Math.floor(at / SLOT_MS), value]));
   if (bySlot.size < FEWEST) return undefined;
   const first = Math.min(...bySlot.keys());

@@ -57,7 +57,7 @@ export function evaluate(before: State, finding: Finding, moment: Moment): Evalu
   const { isEvent = false } = CONDITION_SPECS[condition];
   const data = isEvent ? finding.events : finding.reading;
   const missing = moment.isResting ? note.missing : missingSince(note.missing, data, moment);
-  const next = { missing, known: finding.known ?? note.known };
+  const next = { ...note, missing, known: finding.known ?? note.known };
   const rule = isDeepStrictEqual(next, note) ? before.rule : { ...before.rule, note: next };
   const tells = moment.isSilenced ? [] : tellsOfData(rule, note.missing);
   const reading = moment.isResting ? null : finding.reading;

@@ -12,8 +12,8 @@ import { CONDITION_SPECS, readOf } from './conditions.js';
 import type { Elsewhere } from './elsewhere/elsewhere.js';
 import { evaluate, type Tell } from './evaluate.js';
 import type { Finding, PoolRead } from './measure/watching.js';
-import { readFigures, readRules, stored, withAlerts, type AlertsInGuild } from './rows.js';
-import { ELSEWHERE, POOL, type Rule, silenceOf } from './rule.js';
+import { readRules, stored, withAlerts, type AlertsInGuild } from './rows.js';
+import { ELSEWHERE, isBuiltIn, POOL, type Rule, silenceOf } from './rule.js';
 import { enqueueTells } from './tell.js';
 
 /** How often a rule's figure is kept, and for how long: some hours more than rules compare with. */
@@ -101,9 +101,10 @@ async function settle(server: AlertsInGuild, round: Round): Promise<void> {
       isAtOnce: rule.id === POOL && isRefused,
     };
     const own = before.filter((alert) => alert.rule === rule.id);
-    const finding = await findingOf(server, rule, round);
+    const finding = findingOf(rule, round, now);
     const news = await newsOf(server, rule, finding);
-    const judged = evaluate({ rule, alerts: [...own, ...news] }, finding, moment);
+    const state = { rule: withFigure(rule, finding), alerts: [...own, ...news] };
+    const judged = evaluate(state, finding, moment);
     rules.push(judged.rule);
     alerts.push(...judged.alerts);
     tells.push(...judged.tells);
@@ -147,26 +148,24 @@ function poolReading(requests: readonly unknown[], now: number): Reading {
   };
 }
 
-async function findingOf(
-  { tx, guildId, now }: AlertsInGuild,
-  rule: Rule,
-  { elsewhere, answers, requests }: Round,
-): Promise<Finding> {
+function findingOf(rule: Rule, { elsewhere, answers, requests }: Round, now: number): Finding {
   if (rule.id === POOL) return { reading: poolReading(requests, now) };
   if (rule.id === ELSEWHERE) return { events: elsewhere };
   const { isEvent, watching } = CONDITION_SPECS[rule.condition];
   const answer = answers.get(readOf(rule)?.name ?? '');
   if (watching === undefined || answer === undefined) return {};
   if (answer instanceof PoolError) return isEvent ? { events: null } : { reading: null };
-  const day = await readFigures(tx, rule);
-  const finding = watching.measure(rule, answer, { day, known: rule.note.known });
-  if (finding.reading) {
-    const { at, value } = finding.reading;
-    const figures = [...day.filter((kept) => kept.at >= at - FIGURES_KEPT_MS), { at, value }];
-    const isDue = at - (day.at(-1)?.at ?? 0) >= KEEP_EVERY_MS;
-    if (isDue) await stored.figures.save(tx, { guildId, rule: rule.id, figures });
-  }
-  return finding;
+  return watching.measure(rule, answer);
+}
+
+/** Keeps a figure every few minutes, for comparisons and charts. */
+function withFigure(rule: Rule, { reading }: Finding): Rule {
+  const { figures } = rule.note;
+  const last = figures.at(-1)?.at ?? 0;
+  if (!reading || isBuiltIn(rule) || reading.at - last < KEEP_EVERY_MS) return rule;
+  const { at, value } = reading;
+  const kept = figures.filter((each) => each.at >= at - FIGURES_KEPT_MS);
+  return { ...rule, note: { ...rule.note, figures: [...kept, { at, value }] } };
 }
 
 /** How long a slow pool may delay the next second's servers. */

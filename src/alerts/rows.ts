@@ -3,7 +3,6 @@ import type { InGuild } from '../guilds/in-guild.js';
 import { documents } from '../store/documents.js';
 import type { Tables } from '../store/schema.js';
 import type { Alert } from './alert.js';
-import type { Kept } from './measure/watching.js';
 import { builtInRules, ownRules, type Rule, type Silence } from './rule.js';
 
 type Db = Kysely<Tables>;
@@ -22,18 +21,10 @@ export type ServerAlerts = Watch & Pick<InGuild, 'guildId' | 'settings' | 'now'>
 /** The same in the transaction that holds the server's row. */
 export type AlertsInGuild = Watch & InGuild;
 
-/** The figures that a rule rests on, oldest first. */
-interface Figures {
-  readonly guildId: string;
-  readonly rule: string;
-  readonly figures: readonly Kept[];
-}
-
 export const stored = {
   rules: documents<Rule>('rule', ({ id }) => ({ id })),
   alerts: documents<Alert>('alert', ({ id, endedAt: at }) => ({ id, at })),
   silences: documents<Silence>('silence', ({ id, until: at }) => ({ id, at })),
-  figures: documents<Figures>('figures', ({ rule: id }) => ({ id })),
 };
 
 /** Adds a server's alerts to what is known of it. */
@@ -59,11 +50,4 @@ export async function readRules(db: Db, guildId: string): Promise<readonly Rule[
   );
   const builtIn = builtInRules(guildId);
   return [...builtIn.map((rule) => rules.find(({ id }) => id === rule.id) ?? rule), ...own];
-}
-
-export async function readFigures(
-  db: Db,
-  { guildId, id }: Pick<Rule, 'guildId' | 'id'>,
-): Promise<readonly Kept[]> {
-  return (await stored.figures.find(db, { guildId, id }))?.figures ?? [];
 }

@@ -1,5 +1,6 @@
 import { DAY } from '../clock.js';
 import { DEFAULT_SETTINGS, type GuildSettings } from '../guilds/settings.js';
+import type { Reading } from './alert.js';
 import { CONDITION_SPECS, type Condition } from './conditions.js';
 import type { ThresholdUnit } from './threshold.js';
 
@@ -45,11 +46,13 @@ export interface RuleNote {
   readonly missing: { readonly since: number; readonly told: boolean } | null;
   /** What a rule of events last saw. */
   readonly known: Listed | null;
+  /** Its figures of the last 26 hours, every five minutes, oldest first. */
+  readonly figures: readonly Pick<Reading, 'at' | 'value'>[];
 }
 
 export type Listed = Readonly<Record<string, string>>;
 
-export const NEW_NOTE: RuleNote = { missing: null, known: null };
+export const NEW_NOTE: RuleNote = { missing: null, known: null, figures: [] };
 
 /** While it lasts nobody is told of new alerts; they are still watched and listed. */
 export interface Silence {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONDITION_SPECS } from '../../src/alerts/conditions.js';
-import type { Before, Finding } from '../../src/alerts/measure/watching.js';
-import type { Listed, Rule } from '../../src/alerts/rule.js';
+import type { Finding } from '../../src/alerts/measure/watching.js';
+import { NEW_NOTE, type Listed, type Rule, type RuleNote } from '../../src/alerts/rule.js';
 import {
   contract,
   derivativesBalances,
@@ -11,13 +11,11 @@ import {
 } from '../../src/pool/schemas.js';
 import { HOUR, NOW, ruleOf } from './support/alerts.js';
 
-const FIRST: Before = { day: [], known: null };
-
 /** What a rule makes of the pool's answer. */
-function measured(rule: Rule, answer: object, before: Partial<Before> = {}): Finding {
+function measured(rule: Rule, answer: object, before: Partial<RuleNote> = {}): Finding {
   const { watching } = CONDITION_SPECS[rule.condition];
   const all = { readAt: NOW, refused: [], incomplete: null, hasMore: false, ...answer };
-  return watching?.measure(rule, all, { ...FIRST, ...before }) ?? {};
+  return watching?.measure({ ...rule, note: { ...NEW_NOTE, ...before } }, all) ?? {};
 }
 
 /** `verdict value / limit`, `no data`, or `nothing to compare with`. */
@@ -28,8 +26,8 @@ function words({ reading }: Finding): string {
   return `${verdict} ${value}${isAtLeast ? '+' : ''} / ${limit}`;
 }
 
-const ofSummary = (rule: Rule, body: object, day: Before['day'] = []) =>
-  words(measured(rule, { value: summary.parse(body) }, { day }));
+const ofSummary = (rule: Rule, body: object, figures: RuleNote['figures'] = []) =>
+  words(measured(rule, { value: summary.parse(body) }, { figures }));
 const kept = (value: string, hoursAgo: number) => ({ at: NOW - hoursAgo * HOUR, value });
 
 describe('a summary', () => {
@@ -58,8 +56,8 @@ describe('a summary', () => {
   });
 
   it('compares active miners with the most of 24 hours, once there is an hour of readings', () => {
-    const active = (...day: Before['day']) =>
-      ofSummary(ruleOf('active-miners'), { active_miners: 80 }, day);
+    const active = (...figures: RuleNote['figures']) =>
+      ofSummary(ruleOf('active-miners'), { active_miners: 80 }, figures);
     expect(active(kept('100', 0.5))).toBe('nothing to compare with');
     expect(active(kept('100', 2))).toBe('breached 80 / 90');
     expect(active(kept('200', 25), kept('82', 2))).toBe('clear 80 / 73.8');
@@ -75,8 +73,8 @@ describe('a summary', () => {
   });
 
   it('compares the hashprice with the one of a day ago, either way', () => {
-    const moved = (value: string, day = [kept('0.0004', 23.5)]) =>
-      ofSummary(ruleOf('hashprice'), { hashprice: [{ value }] }, day);
+    const moved = (value: string, figures = [kept('0.0004', 23.5)]) =>
+      ofSummary(ruleOf('hashprice'), { hashprice: [{ value }] }, figures);
     expect(moved('0.00035')).toBe('breached 0.00035 / 0.00036');
     expect(moved('0.00045')).toBe('breached 0.00045 / 0.00044');
     expect(moved('0.00041')).toBe('clear 0.00041 / 0.00044');
@@ -180,7 +178,7 @@ describe('revenue', () => {
 
 /** What each answer tells, one after another, in the words of its titles. */
 function told(rule: Rule, ...answers: readonly object[]): (readonly string[] | null)[] {
-  let known: Before['known'] = null;
+  let known: RuleNote['known'] = null;
   return answers.map((answer, index) => {
     const readAt = NOW + index * HOUR;
     const found = measured(rule, { readAt, ...answer }, { known });

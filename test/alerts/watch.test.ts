@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RuleDraft } from '../../src/alerts/rule.js';
-import { readFigures, stored } from '../../src/alerts/rows.js';
+import { stored } from '../../src/alerts/rows.js';
 import { ChannelError } from '../../src/discord/channels.js';
 import { ADAM, refusal, SOFIA } from '../guilds/support.js';
 import {
@@ -53,9 +53,9 @@ describe('a rule', () => {
   });
 
   it('keeps figures for comparisons and small charts, for a day', async () => {
-    const rule = await server.add('hashrate');
+    const { id } = await server.add('hashrate');
     await server.pass(60);
-    const kept = () => readFigures(server.store.db, rule);
+    const kept = async () => (await server.alerts.rule(GUILD, id)).note.figures;
     expect((await kept()).length).toBeGreaterThanOrEqual(11);
     server.workspace.summary = LOW;
     await server.pass(12);

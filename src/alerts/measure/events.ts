@@ -8,31 +8,34 @@ import { summaryRead } from './figures.js';
 import { watching } from './watching.js';
 
 /** Coins whose balance fell since the last look; the pool does not say that they were paid. */
-export const payout = watching(summaryRead, (_, { value, readAt: at, refused }, { known }) => {
-  const listed: Record<string, string> = { ...known };
-  const events: AlertEvent[] = [];
-  const given = (value.balance ?? []).flatMap(({ currency_type: coin, revenue }) => {
-    const balance = decimal(revenue);
-    return balance === null ? [] : [{ coin: String(coin ?? ''), balance }];
-  });
-  if (refused.length > 0 || given.length === 0) return { events: null };
-  for (const { coin, balance } of given) {
-    const before = known?.[coin];
-    listed[coin] = balance.toFixed();
-    if (before === undefined || balance.greaterThanOrEqualTo(before)) continue;
-    events.push({
-      key: `${coin}:${at}`,
-      title: `Balance fell by ${amount(new Decimal(before).minus(balance), coin)}`,
-      lines: [`${amount(before, coin)} → **${amount(balance, coin)}**`],
+export const payout = watching(
+  summaryRead,
+  ({ note: { known } }, { value, readAt: at, refused }) => {
+    const listed: Record<string, string> = { ...known };
+    const events: AlertEvent[] = [];
+    const given = (value.balance ?? []).flatMap(({ currency_type: coin, revenue }) => {
+      const balance = decimal(revenue);
+      return balance === null ? [] : [{ coin: String(coin ?? ''), balance }];
     });
-  }
-  return { events, known: listed };
-});
+    if (refused.length > 0 || given.length === 0) return { events: null };
+    for (const { coin, balance } of given) {
+      const before = known?.[coin];
+      listed[coin] = balance.toFixed();
+      if (before === undefined || balance.greaterThanOrEqualTo(before)) continue;
+      events.push({
+        key: `${coin}:${at}`,
+        title: `Balance fell by ${amount(new Decimal(before).minus(balance), coin)}`,
+        lines: [`${amount(before, coin)} → **${amount(balance, coin)}**`],
+      });
+    }
+    return { events, known: listed };
+  },
+);
 
 /** New contracts, and those whose status changed; the first look reports nothing. */
 export const contracts = watching(
   ({ currency }) => ({ name: 'contracts', ask: (pool) => pool.contracts(currency) }),
-  (_, { rows, readAt: at }, { known }) => {
+  ({ note: { known } }, { rows, readAt: at }) => {
     const listed: Record<string, string> = { ...known };
     const events: AlertEvent[] = [];
     for (const { contract_id, status: given, side, daily_hashrate_ph: rate } of rows) {
@@ -66,7 +69,7 @@ export const approvals = watching(
     name: 'payments',
     ask: (pool) => pool.paymentSettings(currency, scope),
   }),
-  ({ threshold, currency }, { rows, readAt: at, incomplete, refused }, { known }) => {
+  ({ threshold, currency, note: { known } }, { rows, readAt: at, incomplete, refused }) => {
     const isWhole = incomplete === null && refused.length === 0;
     // What an incomplete list leaves out counts as unchanged.
     const listed: Record<string, string> = isWhole ? {} : { ...known };

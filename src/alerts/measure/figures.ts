@@ -9,7 +9,7 @@ import type { RevenueRow, Summary } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
 import { compare, watching, written } from './watching.js';
-import type { Finding, Before, PoolRead, Subject } from './watching.js';
+import type { Finding, PoolRead, Subject } from './watching.js';
 
 /** A larger efficiency is not a fraction. */
 const HIGHEST_FRACTION = 2;
@@ -18,29 +18,27 @@ export function summaryRead({ currency, scope }: Subject): PoolRead<Read<Summary
   return { name: 'summary', ask: (pool) => pool.summary(currency, scope) };
 }
 
-type Seen = Pick<Before, 'day'> & { readonly at: number };
-
-function ofSummary(measure: (rule: Rule, summary: Summary, seen: Seen) => Finding['reading']) {
-  return watching(summaryRead, (rule, { value, readAt, refused }, { day }) => ({
+function ofSummary(measure: (rule: Rule, summary: Summary, at: number) => Finding['reading']) {
+  return watching(summaryRead, (rule, { value, readAt, refused }) => ({
     // Nobody can tell how much the refused subaccounts lack.
-    reading: refused.length > 0 ? null : measure(rule, value, { at: readAt, day }),
+    reading: refused.length > 0 ? null : measure(rule, value, readAt),
   }));
 }
 
-export const hashrate = ofSummary((rule, { hashrate_5m: value, hashrate_24h: baseline }, { at }) =>
+export const hashrate = ofSummary((rule, { hashrate_5m: value, hashrate_24h: baseline }, at) =>
   compare(rule, { at, value, baseline }),
 );
 
-export const efficiency = ofSummary((rule, { efficiency_5m: value }, { at }) => {
+export const efficiency = ofSummary((rule, { efficiency_5m: value }, at) => {
   const isFraction = decimal(value)?.lessThanOrEqualTo(HIGHEST_FRACTION) === true;
   return isFraction ? compare(rule, { at, value, baseline: 1 }) : null;
 });
 
 /** Compares with the most seen in 24 hours, once there is an hour of readings. */
-export const activeMiners = ofSummary((rule, { active_miners: value }, { at, day }) => {
+export const activeMiners = ofSummary((rule, { active_miners: value }, at) => {
   const given = decimal(value);
   if (given === null) return null;
-  const kept = day.filter((each) => each.at > at - DAY);
+  const kept = rule.note.figures.filter((each) => each.at > at - DAY);
   const isTooSoon = (kept[0]?.at ?? at) > at - HOUR;
   if (isTooSoon && rule.threshold?.unit === 'percent') return undefined;
   const baseline = Decimal.max(given, ...kept.map((each) => each.value));
@@ -48,12 +46,12 @@ export const activeMiners = ofSummary((rule, { active_miners: value }, { at, day
 });
 
 /** Compares with a fixed price, or with the price of 22 to 24 hours ago. */
-export const hashprice = ofSummary((rule, summary, { at, day }) => {
+export const hashprice = ofSummary((rule, summary, at) => {
   const value = summary.hashprice?.[0]?.value;
   if (rule.threshold?.direction !== 'moved') return compare(rule, { at, value });
   const now = decimal(value);
   if (now === null) return null;
-  const nearest = day.find((kept) => kept.at >= at - DAY);
+  const nearest = rule.note.figures.find((kept) => kept.at >= at - DAY);
   if (nearest === undefined || nearest.at > at - 22 * HOUR) return undefined;
   const before = decimal(nearest.value);
   if (!before?.greaterThan(0)) return undefined;

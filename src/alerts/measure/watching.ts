@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { decimal, type Figure } from '../../cards/kit/figures.js';
 import type { Pool, Scope } from '../../pool/pool.js';
 import type { AlertEvent, Reading } from '../alert.js';
-import type { Listed, Rule, RuleNote, Threshold } from '../rule.js';
+import type { Listed, Rule, Threshold } from '../rule.js';
 
 /** What a rule reads. Reads with the same name share an answer. */
 export interface PoolRead<Answer> {
@@ -21,19 +21,10 @@ export interface Finding {
   readonly known?: Listed;
 }
 
-export interface Before {
-  /** Its figures of the last 26 hours, oldest first. */
-  readonly day: readonly Kept[];
-  readonly known: RuleNote['known'];
-}
-
-/** A figure that was kept. */
-export type Kept = Pick<Reading, 'at' | 'value'>;
-
 /** How a condition is read and measured, whatever the pool's answer to it looks like. */
 export interface Watching {
   read(rule: Rule): PoolRead<unknown>;
-  measure(rule: Rule, answer: unknown, before: Before): Finding;
+  measure(rule: Rule, answer: unknown): Finding;
 }
 
 /** What a rule asks about. */
@@ -45,7 +36,7 @@ export interface Subject extends Pick<Rule, 'site' | 'threshold'> {
 /** `read`: its name needs neither the currency nor the scope. */
 export function watching<Answer>(
   read: (subject: Subject) => PoolRead<Answer>,
-  measure: (rule: Rule, answer: Answer, before: Before) => Finding,
+  measure: (rule: Rule, answer: Answer) => Finding,
 ): Watching {
   return {
     read({ site, subaccounts, threshold, currency: coin }) {
@@ -57,7 +48,7 @@ export function watching<Answer>(
       return { ...own, name: `${own.name}:${currency}:${scopeName}` };
     },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a round hands over what `read` was answered
-    measure: (rule, answer, before) => measure(rule, answer as Answer, before),
+    measure: (rule, answer) => measure(rule, answer as Answer),
   };
 }
 
