@@ -6,13 +6,13 @@ import {
   failedMinerLine,
   failedMiners,
 } from '../src/cards/action.js';
-import { DAY, HOUR, MINUTE } from '../src/clock.js';
+import { MINUTE } from '../src/clock.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
+import { minutesTyped } from '../src/durations.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { mayPost } from './shared/may-post.js';
-import { choices, siteNameOf } from './shared/options.js';
+import { choices, mayPost, siteNameOf } from './shared/options.js';
 import { defineCsv, definePaged } from './shared/paged.js';
 
 const failedPages = definePaged({
@@ -26,7 +26,6 @@ const failedPages = definePaged({
     title: `Failed miners · ${all.length}`,
     lines: rows.length === 0 ? ['The pool lists none.'] : rows.map(failedMinerLine),
   }),
-  fileName: () => 'failed-miners',
 });
 
 const showFailed = defineAction({
@@ -71,13 +70,6 @@ const status = defineCommand({
   run: ({ id }, context) => showAction(id, context),
 });
 
-const LENGTHS = {
-  '15 minutes': 15 * MINUTE,
-  '1 hour': HOUR,
-  '6 hours': 6 * HOUR,
-  '24 hours': DAY,
-};
-
 const follow = defineCommand({
   name: 'action follow',
   description: 'Follow a fleet action live in one message',
@@ -99,8 +91,8 @@ const follow = defineCommand({
     // The message is edited as a normal post, long after its command.
     await mayPost(channelId, context);
     const { read, ...shown } = await readAction(id, context);
-    const wanted = { ...shown, action: id, by: member.id, until: clock.now() + LENGTHS[length] };
-    return fleet.follow(guildId, wanted, read);
+    const until = clock.now() + (minutesTyped(length) ?? 0) * MINUTE;
+    return fleet.follow(guildId, { ...shown, action: id, by: member.id, until }, read);
   },
 });
 

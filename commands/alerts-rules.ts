@@ -2,19 +2,18 @@ import { z } from 'zod';
 import { CONDITION_SPECS, CONDITIONS } from '../src/alerts/conditions.js';
 import { ruleCard, ruleLabel, rulesReply, suggestedCard } from '../src/alerts/lists.js';
 import { usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
-import { sampleReply } from '../src/alerts/message.js';
 import { ruleName, thresholdTyped } from '../src/alerts/threshold.js';
+import { sampleReply } from '../src/alerts/message.js';
 import { code, oneLine } from '../src/cards/kit/text.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
 import { customId } from '../src/discord/custom-id.js';
-import { cardReply, type Button } from '../src/discord/reply.js';
+import { cardReply, question } from '../src/discord/reply.js';
 import { duration, minutesTyped } from '../src/durations.js';
 import { optionError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { mayMention, mayPost } from './shared/may-post.js';
-import { scopeOptions, scopeTyped, suggestScope } from './shared/options.js';
+import { mayMention, mayPost, scopeOptions, scopeTyped, suggestScope } from './shared/options.js';
 
 const MOST_MINUTES = 24 * 60;
 const ruleOption = text('Which one');
@@ -52,12 +51,12 @@ async function draftTyped(
   context: Context,
 ): Promise<RuleDraft> {
   const { condition } = before;
-  const spec = CONDITION_SPECS[condition];
+  const { forMinutes = 0, scope, currencies = [], units = [] } = CONDITION_SPECS[condition];
   const useless = {
-    for: spec.isEvent || spec.isDaily,
-    site: spec.scope === 'none',
-    subaccounts: spec.scope !== 'figures',
-    currency: spec.currency === 'none',
+    for: forMinutes === 0,
+    site: scope === undefined,
+    subaccounts: scope !== 'figures',
+    currency: currencies.length === 0,
   };
   // An option without effect must not look as if it had one.
   for (const name of ['for', 'site', 'subaccounts', 'currency'] as const)
@@ -68,13 +67,11 @@ async function draftTyped(
     if (id !== undefined) await mayMention(id, context);
   const watched = typed.threshold === undefined ? null : thresholdTyped(typed.threshold, condition);
   const threshold = watched?.threshold ?? before.threshold;
-  if (threshold === null && spec.units.length > 0)
+  if (threshold === null && units.length > 0)
     throw optionError('threshold', 'needed for margin, such as 0.5 BTC.');
   const currency = typed.currency ?? watched?.currency ?? before.currency;
-  const accepted: readonly string[] =
-    spec.currency === 'derivatives' ? ['BTC', 'USD'] : POOL_CURRENCIES;
-  if (currency !== null && !accepted.includes(currency))
-    throw optionError('currency', `${code(currency)} isn’t one of ${accepted.join(', ')}.`);
+  if (currency !== null && !currencies.includes(currency))
+    throw optionError('currency', `${code(currency)} isn’t one of ${currencies.join(', ')}.`);
   const minutes = (name: 'for' | 'remind') =>
     typed[name] === undefined ? undefined : minutesIn(name, typed[name], MOST_MINUTES);
   return {
@@ -137,7 +134,7 @@ const edit = defineCommand({
     const { alerts, guildId, member, settings } = context;
     const before = await ruleNamed(name, context);
     const draft = await draftTyped(typed, before, context);
-    const rule = await alerts.edit(guildId, member, { id: before.id, draft });
+    const rule = await alerts.edit(guildId, member, { ...draft, id: before.id });
     return cardReply(ruleCard('Alert rule changed', rule, settings));
   },
 });
@@ -152,13 +149,9 @@ const remove = defineCommand({
   examples: ['rule:x3k2p'],
   async run({ rule: name }, context) {
     const rule = await ruleNamed(name, context);
-    const id = (answer: string) => customId(removeAnswered.kind, rule.id, answer);
-    const buttons: Button[] = [
-      { label: 'Remove', style: 'danger', id: id('remove') },
-      { label: 'Keep', id: id('keep') },
-    ];
     const card = ruleCard('Remove this alert rule?', rule, context.settings);
-    return cardReply({ ...card, tone: 'bad' }, { rows: [buttons] });
+    const idOf = (answer: string) => customId(removeAnswered.kind, rule.id, answer);
+    return question(card, 'Remove', idOf);
   },
 });
 

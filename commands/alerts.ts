@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { Alert } from '../src/alerts/alert.js';
 import { alertsReply, PAST_DAYS } from '../src/alerts/lists.js';
@@ -6,6 +5,8 @@ import { nextStep, titleOf } from '../src/alerts/message.js';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { code, oneLine, plural } from '../src/cards/kit/text.js';
 import { DAY, MINUTE } from '../src/clock.js';
+import { nextDue } from '../src/daily/due-times.js';
+import { localDate } from '../src/days.js';
 import { customId } from '../src/discord/custom-id.js';
 import { flag, text } from '../src/discord/options.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
@@ -193,10 +194,8 @@ function timeTyped(option: string, typed: string, { now, timeZone }: Moment): nu
   const [, day, time] = /^(tomorrow )?((?:[01]?\d|2[0-3]):[0-5]\d)$/.exec(words) ?? [];
   if (time === undefined)
     throw optionError(option, `${code(words, 40)} isn’t a time. Use 22:00 or tomorrow 06:00.`);
-  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
-  const on = (days: number) =>
-    here.add({ days }).withPlainTime(time.padStart(5, '0')).epochMilliseconds;
-  return day === undefined && on(0) > now ? on(0) : on(1);
+  const after = day === undefined ? undefined : localDate(now, timeZone);
+  return nextDue({ every: 'day', time: time.padStart(5, '0'), timeZone }, now, after).dueAt;
 }
 
 export const alerts: CommandFile = {

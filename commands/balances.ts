@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { balanceRecords, balancesCard } from '../src/cards/balances.js';
-import { incompleteLine, part } from '../src/cards/failures.js';
+import { incompleteLine, namedPart, part } from '../src/cards/failures.js';
 import { choice } from '../src/discord/options.js';
-import { cardReply } from '../src/discord/reply.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { PoolError } from '../src/pool/pool-error.js';
 import { defineCommand, type CommandFile, type Context } from './context.js';
-import { scopeOf } from './shared/options.js';
+import { aboutOf } from './shared/options.js';
 import { defineCsv } from './shared/paged.js';
 
 const options = z.object({
@@ -17,18 +16,17 @@ const options = z.object({
 });
 
 async function readBalances({ currency: wanted }: z.output<typeof options>, context: Context) {
-  const { pool, settings } = context;
-  const place = await scopeOf({}, context);
-  const currency = wanted ?? settings.currency;
+  const { pool } = context;
+  const { currency, place } = await aboutOf({ currency: wanted }, context);
   const [ofPool, derivatives] = await Promise.all([
     currency === 'USD' ? null : part(pool.summary(currency, place.scope)),
     Promise.all(
       ['BTC', 'USD']
         .filter((each) => wanted === undefined || each === wanted)
-        .map(async (each) => ({ currency: each, balances: await part(pool.balances(each)) })),
+        .map((each) => namedPart(each, pool.balances(each))),
     ),
   ]);
-  const parts = [ofPool, ...derivatives.map(({ balances }) => balances)];
+  const parts = [ofPool, ...derivatives.map(({ read }) => read)];
   const reads = parts.flatMap((each) => (each === null || each instanceof PoolError ? [] : [each]));
   const failed = parts.find((each) => each instanceof PoolError);
   if (reads.length === 0 && failed !== undefined) throw failed;
@@ -52,13 +50,8 @@ const show = defineCommand({
   access: 'viewer',
   options,
   examples: ['', 'currency:USD'],
-  async run(typed, context) {
-    const [shown, token] = await Promise.all([
-      readBalances(typed, context),
-      context.remember(typed),
-    ]);
-    return cardReply(balancesCard(shown), { rows: [[csv.button(token)]] });
-  },
+  run: (typed, context) =>
+    csv.below(readBalances(typed, context).then(balancesCard), typed, context),
 });
 
 export const balances: CommandFile = { commands: [show], actions: [csv.action] };

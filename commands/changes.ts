@@ -10,7 +10,7 @@ import {
   type ChangesFilter,
 } from '../src/changes/records.js';
 import { endsOf, whyNotConfirm } from '../src/changes/rules.js';
-import type { CardKey } from '../src/changes/steps.js';
+import type { ChangeKey } from '../src/changes/steps.js';
 import type { Answer, Answers, Autocomplete, Click } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
@@ -21,7 +21,7 @@ async function showList(filter: ChangesFilter, page: number, context: Context): 
   const { changes, guilds, guildId, member, clock } = context;
   const [found, row] = await Promise.all([
     changes.list(guildId, {
-      ...(filter.state && { state: filter.state }),
+      ...(filter.state !== 'any' && { state: filter.state }),
       ...(filter.only === 'open' && { isOpen: true }),
       ...(filter.only === 'mine' && { requester: member.id }),
     }),
@@ -42,7 +42,8 @@ const list = defineCommand({
     ]).optional(),
   }),
   examples: ['', 'only:open', 'state:unknown'],
-  run: ({ state = null, only = null }, context) => showList({ state, only }, 1, context),
+  run: ({ state, only }, context) =>
+    showList({ state: state ?? 'any', only: only ?? 'all' }, 1, context),
 });
 
 const turnPage = defineAction({
@@ -54,10 +55,7 @@ const turnPage = defineAction({
     z.enum(['all', 'open', 'mine']),
     z.coerce.number().int(),
   ]),
-  run({ args: [state, only, page] }, context) {
-    const filter = { state: state === 'any' ? null : state, only: only === 'all' ? null : only };
-    return showList(filter, page, context);
-  },
+  run: ({ args: [state, only, page] }, context) => showList({ state, only }, page, context),
 });
 
 const suggestChanges: Autocomplete<Context> = async (typed, { changes, guilds, guildId }) => {
@@ -139,38 +137,32 @@ const unfreeze = defineCommand({
   run: async ({ reason }, context) => cardReply(await context.changes.unfreeze(context, reason)),
 });
 
-/** What a card's buttons carry: its number, and when the change was asked for. */
-const cardArgs = z.tuple([
-  z.coerce.number().int(),
-  z.string().transform((text) => Number.parseInt(text, 36)),
-]);
-
 /** Permission is checked when the decision is made: approvers read like everybody else. */
 function onCard(
   kind: string,
   answers: Answers,
-  run: (card: CardKey, context: Context, fields: Click['fields']) => Promise<Answer>,
+  run: (card: ChangeKey, context: Context, fields: Click['fields']) => Promise<Answer>,
 ) {
   return defineAction({
     kind,
     access: 'viewer',
     answers,
     writes: answers !== 'private',
-    args: cardArgs,
+    // Its number, and when the change was asked for.
+    args: z.tuple([
+      z.coerce.number().int(),
+      z.string().transform((text) => Number.parseInt(text, 36)),
+    ]),
     run: ({ args: [number, askedAt], fields }, context) =>
-      run({ number, askedAt }, context, fields),
+      run({ guildId: context.guildId, number, askedAt }, context, fields),
   });
 }
 
-const askAgain = onCard('change-again', 'everyone', (card, context) =>
-  context.changes.askAgain(context, card),
-);
-
 /** Only people who could confirm get the form; anybody else's attempt is refused and recorded. */
-async function openConfirmForm(card: CardKey, context: Context): Promise<Answer> {
-  const { changes, guilds, guildId, member, clock } = context;
-  const change = await changes.find({ guildId, ...card });
-  const guild = { ...(await guilds.find(guildId)), now: clock.now() };
+async function openConfirmForm(card: ChangeKey, context: Context): Promise<Answer> {
+  const { changes, guilds, member, clock } = context;
+  const change = await changes.find(card);
+  const guild = { ...(await guilds.find(card.guildId)), now: clock.now() };
   return whyNotConfirm(change, guild, { member, typed: endsOf(change) }) === null
     ? confirmForm(change)
     : changes.confirm(context, { ...card, typed: [] });
@@ -181,24 +173,26 @@ export const changes: CommandFile = {
   actions: [
     turnPage,
     showSelected,
-    { ...askAgain, access: 'manager' },
-    onCard('change-confirm', 'update', (card, context) =>
-      context.changes.confirm(context, { ...card, typed: [] }),
-    ),
+    {
+      ...onCard('change-again', 'everyone', (card, context) =>
+        context.changes.askAgain(context, card),
+      ),
+      access: 'manager',
+    },
     onCard('change-type', 'form', openConfirmForm),
-    onCard('change-typed', 'update', (card, context, fields) =>
+    // The form's fields, or none where nothing has to be typed.
+    onCard('change-confirm', 'update', (card, context, fields) =>
       context.changes.confirm(context, { ...card, typed: Object.values(fields) }),
     ),
     onCard('change-cancel', 'update', (card, context) => context.changes.cancel(context, card)),
-    onCard('change-check', 'form', async (card, { changes, guildId }) =>
-      checkForm(await changes.find({ guildId, ...card })),
+    onCard('change-check', 'form', async (card, { changes }) =>
+      checkForm(await changes.find(card)),
     ),
     onCard('change-checked', 'update', (card, context, { note = '' }) =>
       context.changes.markChecked(context, { ...card, note }),
     ),
-    onCard('change-details', 'private', async (card, { changes, guildId }) => {
-      const change = await changes.find({ guildId, ...card });
-      return detailsReply(change, await changes.entries(guildId, change.number));
-    }),
+    onCard('change-details', 'private', async (card, { changes }) =>
+      detailsReply(await changes.find(card), await changes.entries(card.guildId, card.number)),
+    ),
   ],
 };

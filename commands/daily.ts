@@ -24,14 +24,9 @@ import { cardReply } from '../src/discord/reply.js';
 import { optionError, UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { showMiners } from './miners.js';
-import { paymentSettingsPages } from './payment-settings.js';
-import { revenuePages } from './revenue.js';
-import { mayPost } from './shared/may-post.js';
-import { lastChoices } from './shared/options.js';
-import { rangeOf } from './shared/ranges.js';
-import { suggestTimeZones, timeZoneNamed } from './shared/time-zones.js';
-import { showSummary } from './summary.js';
+import { lastChoices, mayPost, withTyped } from './shared/options.js';
+import { suggestTimeZones, timeZoneOption } from './shared/time-zones.js';
+import { showMore } from './summary.js';
 
 const suggestSchedules: Autocomplete<Context> = async (_, { daily, guildId }) =>
   (await daily.list(guildId)).map((schedule) => ({
@@ -75,9 +70,7 @@ const set = defineCommand({
     time: text('Local time, such as 8am or 20:30 (default: 08:00)', { max: 10 })
       .transform(timeOf)
       .optional(),
-    timezone: text('Time zone, such as America/Chicago (default: the server’s)', { max: 60 })
-      .transform(timeZoneNamed)
-      .optional(),
+    timezone: timeZoneOption('Time zone, such as America/Chicago (default: the server’s)'),
     every: choice(
       'How often: a week’s post on Mondays, a month’s on the first',
       PERIODS,
@@ -100,20 +93,12 @@ const set = defineCommand({
     'channel:#treasury every:week currencies:BTC, LTC_DOGE sections:figures, revenue, payments',
   ],
   writes: true,
-  async run({ schedule: id, ...typed }, context) {
+  async run({ schedule: id, timezone: timeZone, ...typed }, context) {
     const { daily, guilds, guildId } = context;
     // Without a key there is nothing to post.
     guilds.pool(await guilds.find(guildId));
     const before = id === undefined ? null : await chosen(id, context);
-    const usual = before ?? usualDraft(context);
-    const draft = {
-      channel: typed.channel ?? usual.channel,
-      time: typed.time ?? usual.time,
-      timeZone: typed.timezone ?? usual.timeZone,
-      every: typed.every ?? usual.every,
-      currencies: typed.currencies ?? usual.currencies,
-      sections: typed.sections ?? usual.sections,
-    };
+    const draft = withTyped<ScheduleDraft>(before ?? usualDraft(context), { ...typed, timeZone });
     await mayPost(draft.channel, context);
     const saved = await daily.save(context, draft, before?.id ?? null);
     return cardReply(scheduleSavedCard(saved, before === null));
@@ -191,20 +176,13 @@ const exported = defineCommand({
   },
 });
 
-/** A post's buttons: the present state, for whoever clicked. */
+/** A post's buttons, for whoever clicked. */
 const more = defineAction({
   kind: 'daily-more',
   access: 'viewer',
   args: z.tuple([z.enum(DETAILS), z.enum(POOL_CURRENCIES)]),
-  async run({ args: [what, currency] }, context) {
-    const { site } = context.settings;
-    if (what === 'Miners')
-      return showMiners({ site_id: site?.id, siteName: site?.name }, 1, context);
-    const place = defaultScope(context.settings);
-    if (what === 'Summary') return showSummary({ currency, place }, context);
-    if (what === 'Payouts') return paymentSettingsPages.open({ currency, scope: place }, context);
-    return revenuePages.open({ currency, range: rangeOf({}, context), place }, context);
-  },
+  run: ({ args: [what, currency] }, context) =>
+    showMore(what, { currency, place: defaultScope(context.settings) }, context),
 });
 
 export const daily: CommandFile = {

@@ -10,7 +10,6 @@ import { incompleteLine } from '../src/cards/failures.js';
 import { positionRecords, positionsCard } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/options.js';
-import { cardReply } from '../src/discord/reply.js';
 import { defineCommand, type CommandFile, type Context } from './context.js';
 import { defineCsv, definePaged } from './shared/paged.js';
 import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
@@ -74,12 +73,8 @@ const contract = defineCommand({
   examples: ['id:HR-2026-0142'],
   async run({ id }, context) {
     const read = await context.pool.contract(id);
-    const [card, token] = await Promise.all([
-      contractCard(read),
-      context.remember(id),
-      context.guilds.noteId(context.guildId, 'contract', id),
-    ]);
-    return cardReply(card, { rows: [[contractCsv.button(token)]] });
+    await context.guilds.noteId(context.guildId, 'contract', id);
+    return contractCsv.below(contractCard(read), id, context);
   },
 });
 
@@ -123,11 +118,7 @@ const positions = defineCommand({
   async run({ currency, ...typed }, context) {
     const wanted = { currency, range: rangeOf(typed, context) };
     const read = await context.pool.positions(currency, wanted.range);
-    const [card, token] = await Promise.all([
-      positionsCard(read, wanted),
-      context.remember(wanted),
-    ]);
-    return cardReply(card, { rows: [[positionsCsv.button(token)]] });
+    return positionsCsv.below(positionsCard(read, wanted), wanted, context);
   },
 });
 

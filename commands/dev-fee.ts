@@ -15,7 +15,6 @@ const pages = definePaged({
   card: devFeeCard,
   csv: (rows) => rows.flatMap(({ hours }) => hours),
   units: { devfee_hashrate: 'H/s' },
-  fileName: () => 'dev-fee',
 });
 
 const show = defineCommand({

@@ -5,8 +5,6 @@ import { customId } from '../src/discord/custom-id.js';
 import { choice, text } from '../src/discord/options.js';
 import { cardReply, pageButtons, type Reply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
-import type { Page } from '../src/pool/pool.js';
-import type { Miner } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { choices, siteNameOf, siteOption, suggestSites } from './shared/options.js';
 
@@ -16,33 +14,28 @@ export async function showMiners(
   number: number,
   context: Context,
 ): Promise<Reply> {
-  const [page, token] = await Promise.all([
+  const [{ rows, readAt, hasMore }, token] = await Promise.all([
     readPage(filter, number, context),
     context.remember(filter),
   ]);
-  const { rows, readAt, hasMore } = page;
   // The list has got shorter since.
   if (rows.length === 0 && number > 1) return showMiners(filter, 1, context);
   const isOnly = number === 1 && !hasMore;
   const footer = isOnly ? undefined : `Page ${number} · read from the pool`;
   const card = { ...minersCard(rows, filter), footer, at: readAt };
-  return cardReply(card, { rows: pageRows(page, token, number) });
+  const select = customId('miner', token, String(number));
+  const buttons = [
+    ...pageButtons(number, hasMore, (to) => customId('miners', token, String(to))),
+    ...(rows.length > 0 ? [{ label: 'CSV', id: customId('miners-csv', token) }] : []),
+  ];
+  return cardReply(card, {
+    rows: [{ select, placeholder: 'Show one miner', options: minerChoices(rows) }, buttons],
+  });
 }
 
 function readPage(named: NamedFilter, number: number, { pool }: Context) {
   const { siteName: _, ...filter } = named;
   return pool.miners(filter, { number, size: 7 });
-}
-
-function pageRows({ rows, hasMore }: Page<Miner>, token: string, number: number) {
-  const select = customId('miner', token, String(number));
-  return [
-    { select, placeholder: 'Show one miner', options: minerChoices(rows) },
-    [
-      ...pageButtons(number, hasMore, (to) => customId('miners', token, String(to))),
-      ...(rows.length > 0 ? [{ label: 'CSV', id: customId('miners-csv', token) }] : []),
-    ],
-  ];
 }
 
 /** A `NamedFilter`, as the buttons below a page remember it. */
@@ -108,7 +101,7 @@ const suggestModels: Autocomplete<Context> = async (typed, { pool }) => {
   return choices([...new Set(rows.flatMap(({ model }) => (model ? [String(model)] : [])))], typed);
 };
 
-const filterOptions = {
+const options = z.object({
   site: siteOption,
   status: choice('Hashing status', ['hashing', 'idle', 'offline', 'N/A']).optional(),
   health: choice('Health as the pool sees it', ['healthy', 'failing', 'N/A']).optional(),
@@ -125,10 +118,12 @@ const filterOptions = {
   ]).optional(),
   order: choice('Lowest or highest first (default: lowest)', ['asc', 'desc']).optional(),
   agent: text('Id of the agent that monitors the miner', { max: 60 }).optional(),
-};
-type Options = z.output<z.ZodObject<typeof filterOptions>>;
+});
 
-async function filterOf(typed: Options, { pool, settings }: Context): Promise<NamedFilter> {
+async function filterOf(
+  typed: z.output<typeof options>,
+  { pool, settings }: Context,
+): Promise<NamedFilter> {
   const site = typed.site === undefined ? settings.site : await pool.siteNamed(typed.site);
   return {
     site_id: site?.id,
@@ -145,7 +140,7 @@ async function filterOf(typed: Options, { pool, settings }: Context): Promise<Na
 
 const ofMiners = {
   access: 'viewer',
-  options: z.object(filterOptions),
+  options,
   autocomplete: { site: suggestSites, model: suggestModels },
 } as const;
 

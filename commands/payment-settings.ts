@@ -5,17 +5,10 @@ import {
   paymentForm,
   presentPaymentsCard,
   typedPayments,
-  type TypedPayments,
 } from '../src/cards/payment-change.js';
 import { paymentSettingsCard } from '../src/cards/payment-settings.js';
 import { addressesText, parseAddresses } from '../src/changes/kinds/payment-form.js';
-import {
-  DAYS,
-  FREQUENCIES,
-  paymentRecord,
-  readPayments,
-  type PaymentInput,
-} from '../src/changes/kinds/payment-record.js';
+import { paymentInput, paymentRecord, readPayments } from '../src/changes/kinds/payment-record.js';
 import { MOST_ADDRESSES, paymentTouches, tooMuch } from '../src/changes/kinds/payments.js';
 import { customId } from '../src/discord/custom-id.js';
 import { choice, text } from '../src/discord/options.js';
@@ -26,8 +19,8 @@ import { PoolError } from '../src/pool/pool-error.js';
 import type { PaymentSettings } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import {
-  namedScope,
-  scopeOf,
+  about,
+  aboutOf,
   scopeOptions,
   suggestScope,
   suggestSubaccounts,
@@ -41,9 +34,9 @@ const paidCurrencyOption = choice(
 
 export const paymentSettingsPages = definePaged({
   kind: 'payment-settings',
-  kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: namedScope }),
+  kept: about,
   rows: 3,
-  list: ({ currency, scope }, { pool }) => pool.paymentSettings(currency, scope.scope),
+  list: ({ currency, place }, { pool }) => pool.paymentSettings(currency, place.scope),
   card: paymentSettingsCard,
   csv: (rows) => rows.flatMap(addressRecords),
   fileName: ({ currency }) => `payment-settings-${currency}`,
@@ -63,11 +56,7 @@ const list = defineCommand({
   options: z.object({ currency: paidCurrencyOption, ...scopeOptions }),
   autocomplete: suggestScope,
   examples: ['', 'currency:BTC subaccounts:main'],
-  async run({ currency: typed, ...names }, context) {
-    const currency = typed ?? context.settings.currency;
-    const scope = await scopeOf(names, context);
-    return paymentSettingsPages.open({ currency, scope }, context);
-  },
+  run: async (typed, context) => paymentSettingsPages.open(await aboutOf(typed, context), context),
 });
 
 /** What the form begins with: the present settings, or what was typed before a refusal. */
@@ -95,7 +84,7 @@ const change = defineCommand({
     const currency = wanted ?? context.settings.currency;
     const { name } = await context.pool.subaccountNamed(typed);
     const subject = { currency, subaccount: String(name) };
-    const { readAt, ...listed } = await readPayments(context.pool.fresh(), subject);
+    const listed = await readPayments(context.pool.fresh(), subject);
     const { record } = listed;
     const addresses = addressesText(record);
     if ((record?.addresses.length ?? 0) > MOST_ADDRESSES || addresses.length > FORM_ROOM)
@@ -104,7 +93,7 @@ const change = defineCommand({
       touches: paymentTouches(subject),
       isOpen: true,
     });
-    const card = presentPaymentsCard({ ...subject, listed, open, at: readAt });
+    const card = presentPaymentsCard({ ...subject, listed, open });
     const { frequency = null, day = 'UNSPECIFIED' } = record ?? {};
     const prefilled = { frequency: frequency ?? '', day, addresses, reason: '' };
     const button = await formButton({ ...subject, record, typed: prefilled }, context);
@@ -117,11 +106,8 @@ const fill = defineAction({
   access: 'manager',
   answers: 'form',
   kept: start,
-  async run({ kept: begun }, context) {
-    const { typed, ...subject } = begun;
-    const id = customId(filled.kind, await context.remember(begun));
-    return paymentForm(id, subject, typed);
-  },
+  run: async ({ kept: begun }, context) =>
+    paymentForm(customId(filled.kind, await context.remember(begun)), begun),
 });
 
 const filled = defineAction({
@@ -132,9 +118,17 @@ const filled = defineAction({
   kept: start,
   async run({ kept: begun, fields }, context) {
     const typed = typedPayments.parse(fields);
+    const { currency, subaccount, record } = begun;
+    const { frequency, day } = typed;
     try {
+      const input = paymentInput.parse({
+        currency,
+        subaccount,
+        frequency,
+        day: frequency === 'WEEKLY' ? day : 'UNSPECIFIED',
+        addresses: parseAddresses(typed.addresses, { currency, record }),
+      });
       const reason = typed.reason.trim() || null;
-      const input = inputOf(begun, typed);
       return await context.changes.propose(context, { kind: 'payments', input, reason });
     } catch (error) {
       throw await editable(error, { ...begun, typed }, context);
@@ -147,17 +141,6 @@ export const paymentSettings: CommandFile = {
   actions: [...paymentSettingsPages.actions, fill, filled],
 };
 
-function inputOf({ currency, subaccount, record }: Start, typed: TypedPayments): PaymentInput {
-  const frequency = z.enum(FREQUENCIES).parse(typed.frequency);
-  return {
-    currency,
-    subaccount,
-    frequency,
-    day: frequency === 'WEEKLY' ? z.enum(DAYS).parse(typed.day) : 'UNSPECIFIED',
-    addresses: parseAddresses(typed.addresses, { currency, record }),
-  };
-}
-
 async function formButton(begun: Start, context: Context): Promise<Button> {
   const id = customId(fill.kind, await context.remember(begun));
   return { label: 'Edit again…', style: 'primary', id };
@@ -167,10 +150,6 @@ async function formButton(begun: Start, context: Context): Promise<Button> {
 async function editable(error: unknown, begun: Start, context: Context): Promise<unknown> {
   if (!(error instanceof UserError) && !(error instanceof PoolError)) return error;
   const { title, lines = [] } = failureCard(error, '');
-  const buttons = error instanceof UserError ? error.buttons : [];
-  const again = await formButton(begun, context);
-  return new UserError(title, lines.filter(Boolean).join('\n'), {
-    buttons: [...buttons, again],
-    cause: error,
-  });
+  const buttons = [await formButton(begun, context)];
+  return new UserError(title, lines.filter(Boolean).join('\n'), { buttons, cause: error });
 }

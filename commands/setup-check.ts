@@ -1,5 +1,5 @@
 import { ownRules } from '../src/alerts/rule.js';
-import { part } from '../src/cards/failures.js';
+import { namedPart } from '../src/cards/failures.js';
 import { defaultScope } from '../src/cards/scope.js';
 import { setupCheckCard, type TriedRead } from '../src/cards/setup-check.js';
 import { DAY } from '../src/clock.js';
@@ -55,21 +55,17 @@ function tryReads(context: Context): Promise<TriedRead[]> {
   const range = { start: day, end: day };
   const pool = context.pool.fresh();
   return Promise.all([
-    tried('summary', pool.summary(currency, scope)),
-    tried('revenue', pool.revenue(currency, range, scope)),
-    tried('developer fee', pool.devFee(range, scope)),
-    tried('subaccounts', pool.subaccounts()),
-    tried('payment settings', pool.paymentSettings(currency, scope)),
-    tried('contracts', pool.contracts('BTC')),
-    tried('derivatives payments', pool.payments('BTC')),
-    tried('positions', pool.positions('BTC', range)),
-    tried('balances', pool.balances('BTC')),
-    tried('miners', pool.miners({}, { number: 1, size: 1 })),
+    namedPart('summary', pool.summary(currency, scope)),
+    namedPart('revenue', pool.revenue(currency, range, scope)),
+    namedPart('developer fee', pool.devFee(range, scope)),
+    namedPart('subaccounts', pool.subaccounts()),
+    namedPart('payment settings', pool.paymentSettings(currency, scope)),
+    namedPart('contracts', pool.contracts('BTC')),
+    namedPart('derivatives payments', pool.payments('BTC')),
+    namedPart('positions', pool.positions('BTC', range)),
+    namedPart('balances', pool.balances('BTC')),
+    namedPart('miners', pool.miners({}, { number: 1, size: 1 })),
   ]);
-}
-
-async function tried(name: string, read: Promise<TriedRead['read']>): Promise<TriedRead> {
-  return { name, read: await part(read) };
 }
 
 async function tryChannel(id: string, { channels }: Context) {

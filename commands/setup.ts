@@ -1,25 +1,22 @@
 import { z } from 'zod';
 import { ownRules } from '../src/alerts/rule.js';
+import { code } from '../src/cards/kit/text.js';
 import {
   connectedReply,
-  DISCONNECTED,
+  DECIDED,
   disconnectQuestion,
-  KEPT,
   keyForm,
-  LOOSENING_DECIDED,
   savedReply,
   settingsReply,
 } from '../src/cards/setup.js';
-import { code } from '../src/cards/kit/text.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
 import { optionError } from '../src/errors.js';
 import { MAX_WAIT, MIN_WAIT, POOL_CURRENCIES, USUAL_WAITS } from '../src/guilds/settings.js';
 import { defineAction, defineCommand, type CommandFile } from './context.js';
-import { mayMention, mayPost } from './shared/may-post.js';
-import { scopeTyped, suggestScope } from './shared/options.js';
-import { suggestTimeZones, timeZoneNamed } from './shared/time-zones.js';
+import { mayMention, mayPost, scopeTyped, suggestScope, withTyped } from './shared/options.js';
+import { suggestTimeZones, timeZoneOption } from './shared/time-zones.js';
 import { check } from './setup-check.js';
 
 const key = defineCommand({
@@ -88,7 +85,7 @@ const roles = defineCommand({
     'remove:@Interns',
   ],
   writes: true,
-  async run(typed, context) {
+  async run({ payments, others, ...typed }, context) {
     const { guilds, guildId, member } = context;
     for (const name of ['viewer', 'manager', 'approver', 'ping'] as const) {
       // @everyone has the server's id, and no member's list of roles contains it.
@@ -108,14 +105,11 @@ const roles = defineCommand({
         approver: held(settings.roles.approver, typed.approver),
       },
       pingRole: ping(settings.pingRole),
-      approval: {
-        payments: typed.payments ?? settings.approval.payments,
-        others: typed.others ?? settings.approval.others,
-      },
-      waits: {
-        payments: typed['payments-expiry'] ?? settings.waits.payments,
-        others: typed.expiry ?? settings.waits.others,
-      },
+      approval: withTyped(settings.approval, { payments, others }),
+      waits: withTyped(settings.waits, {
+        payments: typed['payments-expiry'],
+        others: typed.expiry,
+      }),
     }));
     return savedReply(saved);
   },
@@ -130,9 +124,7 @@ const defaults = defineCommand({
     currency: choice('Default currency', POOL_CURRENCIES).optional(),
     subaccounts: text('Default subaccounts, separated by commas', { max: 1000 }).optional(),
     site: text('Default site').optional(),
-    timezone: text('Time zone, such as America/Chicago', { max: 60 })
-      .transform(timeZoneNamed)
-      .optional(),
+    timezone: timeZoneOption('Time zone, such as America/Chicago'),
     audit: channel('Channel that gets every step of changes and setup').optional(),
     clear: choice('Clear the default subaccounts or site, or the audit channel', [
       'subaccounts',
@@ -150,15 +142,11 @@ const defaults = defineCommand({
   writes: true,
   async run(typed, context) {
     const { guilds, guildId, member } = context;
-    const { currency, timezone, audit, clear } = typed;
+    const { currency, timezone: timeZone, audit: auditChannel, clear } = typed;
     const scope = await scopeTyped(typed, context);
-    if (audit !== undefined) await mayPost(audit, context);
+    if (auditChannel !== undefined) await mayPost(auditChannel, context);
     const saved = await guilds.configure(guildId, member, (settings) => ({
-      ...settings,
-      ...scope,
-      currency: currency ?? settings.currency,
-      timeZone: timezone ?? settings.timeZone,
-      auditChannel: audit ?? settings.auditChannel,
+      ...withTyped(settings, { ...scope, currency, timeZone, auditChannel }),
       ...(clear === 'site' && { site: null }),
       ...(clear === 'subaccounts' && { subaccounts: [] }),
       ...(clear === 'audit' && { auditChannel: null }),
@@ -193,9 +181,8 @@ const answered = defineAction({
   writes: true,
   args: z.tuple([z.enum(['delete', 'keep'])]),
   async run({ args: [answer] }, { guilds, guildId, member }) {
-    if (answer === 'keep') return cardReply(KEPT);
-    await guilds.disconnect(guildId, member);
-    return cardReply(DISCONNECTED);
+    if (answer === 'delete') await guilds.disconnect(guildId, member);
+    return cardReply(DECIDED[answer]);
   },
 });
 
@@ -207,7 +194,7 @@ const looseningDecided = defineAction({
   args: z.tuple([z.enum(['confirm', 'withdraw']), z.coerce.number()]),
   async run({ args: [decision, at] }, { guilds, guildId, member }) {
     await guilds.decideLoosening(guildId, member, { at, decision });
-    return cardReply(LOOSENING_DECIDED[decision]);
+    return cardReply(DECIDED[decision]);
   },
 });
 

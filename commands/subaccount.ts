@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { escape } from '../src/cards/kit/text.js';
 import { subaccountsCard } from '../src/cards/subaccounts.js';
 import { text } from '../src/discord/options.js';
 import { defineCommand, type CommandFile } from './context.js';
@@ -10,9 +9,7 @@ const subaccountPages = definePaged({
   kind: 'subaccounts',
   kept: z.object({ id: z.string(), name: z.string() }).nullable(),
   list: (site, { pool }) => pool.subaccounts(site?.id),
-  card: ({ rows }, site) =>
-    subaccountsCard(rows, site === null ? '' : ` · ${escape(site.name, 40)}`),
-  fileName: () => 'subaccounts',
+  card: subaccountsCard,
 });
 
 const list = defineCommand({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { incompleteLine, part, type Part } from '../src/cards/failures.js';
+import { incompleteLine, namedPart, part, type Part } from '../src/cards/failures.js';
 import { areManyFailing, type Fleet } from '../src/cards/pool-state.js';
 import {
   bySubaccountCard,
@@ -7,36 +7,34 @@ import {
   summaryRecords,
   type SummaryPart,
 } from '../src/cards/summary.js';
+import { DETAILS } from '../src/daily/post.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
-import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import type { Read } from '../src/pool/pool.js';
 import { PoolError } from '../src/pool/pool-error.js';
 import type { Subaccount, Summary } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { showMiners } from './miners.js';
+import { paymentSettingsPages } from './payment-settings.js';
 import { revenuePages } from './revenue.js';
 import {
+  about,
+  aboutOf,
   currencyOption,
-  namedScope,
-  scopeOf,
   scopeOptions,
   siteNameOf,
   suggestScope,
+  type About,
 } from './shared/options.js';
 import { defineCsv, definePaged } from './shared/paged.js';
 import { rangeOf } from './shared/ranges.js';
-
-/** What a summary covers, and what its buttons remember. */
-const about = z.object({ currency: z.enum(POOL_CURRENCIES), place: namedScope });
-type About = z.output<typeof about>;
 
 /** At most one of the two. */
 function partsOf({ place }: About): { siteId?: string; subaccounts?: readonly string[] } {
   return place.scope ?? {};
 }
 
-export async function showSummary(wanted: About, context: Context): Promise<Reply> {
+async function showSummary(wanted: About, context: Context): Promise<Reply> {
   const { currency, place } = wanted;
   const { pool, clock, daily, guildId } = context;
   const { scope } = place;
@@ -52,7 +50,7 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
   ]);
   const now = clock.now();
   const card = await summaryCard(wanted, { read, fleet, payments, sites, open, kept, now });
-  const more = (label: string, what: More) => ({
+  const more = (what: More, label: string = what) => ({
     label,
     id: customId('summary-more', token, what),
   });
@@ -60,9 +58,9 @@ export async function showSummary(wanted: About, context: Context): Promise<Repl
   const isOne = partsOf(wanted).subaccounts?.length === 1;
   const buttons = [
     { label: 'Refresh', id: customId('summary', token) },
-    more('Revenue', 'revenue'),
-    more('Miners', hasFailing ? 'failing' : 'miners'),
-    ...(isOne ? [] : [more('By subaccount', 'subaccounts')]),
+    more('Revenue'),
+    more(hasFailing ? 'Failing miners' : 'Miners', 'Miners'),
+    ...(isOne ? [] : [more('By subaccount')]),
     csv.button(token),
   ];
   return cardReply(card, { rows: [buttons] });
@@ -101,11 +99,9 @@ async function siteParts(
   for (const { site } of subaccounts ?? [])
     if (site?.id) sites.set(String(site.id), String(site.name ?? site.id));
   if (sites.size < 2) return [];
-  const read = async ([siteId, name]: [string, string]) => ({
-    name,
-    summary: await part(pool.summary(currency, { siteId })),
-  });
-  return Promise.all([...sites].map(read));
+  return Promise.all(
+    [...sites].map(([siteId, name]) => namedPart(name, pool.summary(currency, { siteId }))),
+  );
 }
 
 const bySubaccount = definePaged({
@@ -129,18 +125,17 @@ function subaccountParts(
   currency: string,
   { pool }: Context,
 ): Promise<SummaryPart[]> {
-  const read = async (name: string) => ({
-    name,
-    summary: await part(pool.summary(currency, { subaccounts: [name] })),
-  });
-  return Promise.all(rows.map(({ name }) => read(String(name ?? ''))));
+  const names = rows.map(({ name }) => String(name ?? ''));
+  return Promise.all(
+    names.map((name) => namedPart(name, pool.summary(currency, { subaccounts: [name] }))),
+  );
 }
 
 const csv = defineCsv('summary-csv', about, async (wanted, context) => {
   const { currency, place } = wanted;
   const reading = context.pool.summary(currency, place.scope);
   const [read, sites] = await Promise.all([reading, siteParts(reading, wanted, context)]);
-  const records = summaryRecords('site', [{ name: 'all', summary: read }, ...sites]);
+  const records = summaryRecords('site', [{ name: 'all', read }, ...sites]);
   return { name: `summary-${currency}`, records, incomplete: incompleteLine(read) };
 });
 
@@ -152,24 +147,28 @@ const refresh = defineAction({
   run: ({ kept: wanted }, context) => showSummary(wanted, context),
 });
 
-const whatMore = z.enum(['revenue', 'miners', 'failing', 'subaccounts']);
+const whatMore = z.enum([...DETAILS, 'Failing miners', 'By subaccount']);
 type More = z.output<typeof whatMore>;
+
+/** For the buttons of summaries and daily posts: as it is when they are clicked. */
+export async function showMore(what: More, wanted: About, context: Context): Promise<Reply> {
+  if (what === 'Summary') return showSummary(wanted, context);
+  if (what === 'Revenue')
+    return revenuePages.open({ ...wanted, range: rangeOf({}, context) }, context);
+  if (what === 'Payouts') return paymentSettingsPages.open(wanted, context);
+  if (what === 'By subaccount') return bySubaccount.open(wanted, context);
+  const { siteId } = partsOf(wanted);
+  const siteName = await siteNameOf(siteId, context);
+  const healthy_status = what === 'Failing miners' ? 'failing' : undefined;
+  return showMiners({ site_id: siteId, siteName, healthy_status }, 1, context);
+}
 
 const more = defineAction({
   kind: 'summary-more',
   access: 'viewer',
   kept: about,
   args: z.tuple([whatMore]),
-  async run({ kept: wanted, args: [what] }, context) {
-    const { currency, place } = wanted;
-    if (what === 'subaccounts') return bySubaccount.open(wanted, context);
-    if (what === 'revenue')
-      return revenuePages.open({ currency, place, range: rangeOf({}, context) }, context);
-    const { siteId } = partsOf(wanted);
-    const siteName = await siteNameOf(siteId, context);
-    const healthy_status = what === 'failing' ? what : undefined;
-    return showMiners({ site_id: siteId, siteName, healthy_status }, 1, context);
-  },
+  run: ({ kept: wanted, args: [what] }, context) => showMore(what, wanted, context),
 });
 
 const show = defineCommand({
@@ -179,10 +178,7 @@ const show = defineCommand({
   options: z.object({ currency: currencyOption, ...scopeOptions }),
   autocomplete: suggestScope,
   examples: ['', 'currency:LTC_DOGE', 'site:North Ridge private:True'],
-  async run({ currency: typedCurrency, ...typed }, context) {
-    const currency = typedCurrency ?? context.settings.currency;
-    return showSummary({ currency, place: await scopeOf(typed, context) }, context);
-  },
+  run: async (typed, context) => showSummary(await aboutOf(typed, context), context),
 });
 
 export const summary: CommandFile = {

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { endAfterRestore } from './changes/read-back.js';
-import { systemClock, type Clock } from './clock.js';
+import { systemClock as clock } from './clock.js';
 import { readConfig, type Config } from './config.js';
 import { inviteLink, PERMISSIONS } from './discord/channels.js';
 import { findApplication } from './discord/client.js';
@@ -15,11 +15,10 @@ import { createMetrics } from './ops/metrics.js';
 import { createPoolApi } from './pool/operations.js';
 import { PoolError } from './pool/pool-error.js';
 import { backUp, copyStore, restore, tablesOf, withCopy } from './store/backup.js';
-import { openStore, type Store, type StoreOptions } from './store/store.js';
+import { openStore, type Store } from './store/store.js';
 
 interface Tools {
   readonly config: Config;
-  readonly clock: Clock;
   /** Prints a line on standard output. */
   readonly say: (line: string) => void;
 }
@@ -96,8 +95,7 @@ export async function runAdmin(
     return 1;
   }
   try {
-    const tools = { config: readConfig(variables), clock: systemClock, say: output.say };
-    await command.run(tools, args);
+    await command.run({ config: readConfig(variables), say: output.say }, args);
     return 0;
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
@@ -123,13 +121,12 @@ async function check(tools: Tools): Promise<void> {
   if (failed.length > 0) throw new FatalError(`Not ready: ${failed.join(', ')}.`);
 }
 
-async function checkStore(tools: Tools): Promise<string> {
-  const { dataDir, storeUrl } = tools.config.store;
-  const { masterKey } = tools.config;
+async function checkStore({ config }: Tools): Promise<string> {
+  const { dataDir, storeUrl } = config.store;
   if (storeUrl === undefined && existsSync(dataDir)) accessSync(dataDir, constants.W_OK);
-  return reading(tools, async (store) => {
-    await checkMasterKey(store, masterKey);
-    const connected = await createKeys(store, masterKey).owners();
+  return reading(config, async (store) => {
+    await checkMasterKey(store, config.masterKey);
+    const connected = await createKeys(store, config.masterKey).owners();
     return `${storeUrl === undefined ? dataDir : 'Postgres'}, API keys: ${connected.length}`;
   });
 }
@@ -140,7 +137,7 @@ async function checkDiscord({ config }: Tools): Promise<string> {
 }
 
 /** Asks with a made-up key, which only the pool's API refuses in its own way. */
-async function checkPool({ config, clock }: Tools): Promise<string> {
+async function checkPool({ config }: Tools): Promise<string> {
   const { baseUrl } = config.pool;
   const log = createLog({ level: 'silent' });
   const api = createPoolApi({ ...config.pool, clock, log, metrics: createMetrics() });
@@ -159,50 +156,43 @@ async function checkPool({ config, clock }: Tools): Promise<string> {
   return `${baseUrl} answers`;
 }
 
-async function restoreBackup(tools: Tools, [file]: readonly string[]): Promise<void> {
-  const { config, clock, say } = tools;
+async function restoreBackup({ config, say }: Tools, [file]: readonly string[]): Promise<void> {
   const { dataDir, storeUrl } = config.store;
   let ended = 0;
-  if (storeUrl !== undefined) {
-    if (file !== undefined)
-      throw new FatalError('STORE_URL names a Postgres database: use pg_restore, then `restore`.');
-    ended = await changing(tools, (store) => endOpenChanges(store, clock));
-  } else {
+  const endOpenChanges = async (store: Store) => {
+    await checkMasterKey(store, config.masterKey);
+    // The posts that wait in a backup are out of date.
+    await store.db.deleteFrom('outbox').execute();
+    for (const { id } of await store.db.selectFrom('guild').select('id').execute())
+      ended += await endAfterRestore({ store, clock }, id);
+  };
+  if (storeUrl === undefined) {
     const before = await restore(path(file), dataDir, (copy) =>
-      withStore({ dataDir: copy, clock }, async (store) => {
-        await checkMasterKey(store, config.masterKey);
-        ended = await endOpenChanges(store, clock);
-      }),
+      withStore({ dataDir: copy }, endOpenChanges),
     );
     if (before !== null) say(`The previous database is in ${before}.`);
+  } else {
+    if (file !== undefined)
+      throw new FatalError('STORE_URL names a Postgres database: use pg_restore, then `restore`.');
+    await changing(config, endOpenChanges);
   }
   say(`Restored. Changes that were open: ${ended}; the audit trail names each.`);
 }
 
-/** Also drops the posts that wait in a backup: they are out of date. */
-async function endOpenChanges(store: Store, clock: Clock): Promise<number> {
-  await store.db.deleteFrom('outbox').execute();
-  let ended = 0;
-  for (const { id } of await store.db.selectFrom('guild').select('id').execute())
-    ended += await endAfterRestore({ store, clock }, id);
-  return ended;
-}
-
-async function copyToPostgres(tools: Tools): Promise<void> {
-  const { config, clock, say } = tools;
+async function copyToPostgres({ config, say }: Tools): Promise<void> {
   const { dataDir, storeUrl } = config.store;
   if (storeUrl === undefined) throw new FatalError('Set STORE_URL to an empty Postgres database.');
-  const rows = await withStore({ dataDir, clock }, (from) =>
-    changing(tools, (to) => copyStore(from, to)),
+  const rows = await withStore({ dataDir }, (from) =>
+    changing(config, (to) => copyStore(from, to)),
   );
   say(`Rows copied: ${rows}. The bot uses Postgres while STORE_URL is set.`);
 }
 
-async function rotateKey(tools: Tools): Promise<void> {
-  const { masterKey, newMasterKey } = tools.config;
+async function rotateKey({ config, say }: Tools): Promise<void> {
+  const { masterKey, newMasterKey } = config;
   if (newMasterKey === undefined)
     throw new FatalError('Set NEW_MASTER_KEY to the next master key: 32 bytes in base64.');
-  const rotated = await changing(tools, async (store) => {
+  const rotated = await changing(config, async (store) => {
     const [before, after] = [createKeys(store, masterKey), createKeys(store, newMasterKey)];
     const opened = await Promise.all(
       (await before.owners()).map(async (guild) => {
@@ -216,61 +206,56 @@ async function rotateKey(tools: Tools): Promise<void> {
     });
     return opened.length;
   });
-  tools.say(
-    `API keys sealed anew: ${rotated}. Now put the value of NEW_MASTER_KEY into MASTER_KEY.`,
-  );
+  say(`API keys sealed anew: ${rotated}. Now put the value of NEW_MASTER_KEY into MASTER_KEY.`);
 }
 
-async function verifyTrails(tools: Tools, [server]: readonly string[]): Promise<void> {
-  await reading(tools, async ({ db }) => {
+async function verifyTrails({ config, say }: Tools, [server]: readonly string[]): Promise<void> {
+  await reading(config, async ({ db }) => {
     const rows = await db.selectFrom('audit').select('guild').distinct().execute();
     const servers = rows.map(({ guild }) => guild).filter((id) => (server ?? id) === id);
     if (servers.length === 0) throw new FatalError('There is no audit trail yet.');
-    let broken = 0;
+    let isBroken = false;
     for (const id of servers) {
       const { entries, brokenAt } = await verifyAudit(db, id);
-      if (brokenAt !== null) broken += 1;
+      isBroken ||= brokenAt !== null;
       const isWhole = `✓ ${id}: ${entries} entries, none missing or changed`;
-      tools.say(brokenAt === null ? isWhole : `✗ ${id}: broken at entry ${brokenAt}`);
+      say(brokenAt === null ? isWhole : `✗ ${id}: broken at entry ${brokenAt}`);
     }
-    if (broken > 0)
+    if (isBroken)
       throw new FatalError(
         'Someone or something changed a trail: compare it with the audit channel.',
       );
   });
 }
 
-async function guildData(tools: Tools, [server, verb]: readonly string[]): Promise<void> {
+async function guildData({ config, say }: Tools, [server, verb]: readonly string[]) {
   if (server === undefined || (verb !== 'export' && verb !== 'delete'))
     throw new FatalError('Say which server, and `export` or `delete`.');
-  if (verb === 'export') return exportServer(tools, server);
-  await changing(tools, (store) => store.inGuild(server, (tx) => deleteGuild(tx, server)));
-  tools.say(`Nothing of server ${server} is kept any more. Backups made before still hold it.`);
-}
-
-/** Entries are left out: they hold the sealed key and what buttons remember. */
-async function exportServer(tools: Tools, server: string): Promise<void> {
-  await reading(tools, async ({ db }) => {
+  if (verb === 'delete') {
+    await changing(config, (store) => store.inGuild(server, (tx) => deleteGuild(tx, server)));
+    return say(`Nothing of server ${server} is kept any more. Backups made before still hold it.`);
+  }
+  await reading(config, async ({ db }) => {
     for (const table of await tablesOf(db)) {
+      // The sealed key, and what buttons remember.
       if (table === 'entries') continue;
       const column = sql.ref(table === 'guild' ? 'id' : 'guild');
       const { rows } = await sql<object>`select * from ${sql.table(table)}
         where ${column} = ${server}`.execute(db);
-      for (const row of rows) tools.say(JSON.stringify({ table, ...row }));
+      for (const row of rows) say(JSON.stringify({ table, ...row }));
     }
   });
 }
 
 /** Works on a copy of a SQLite database, so that a bot may run. */
-function reading<Result>({ config, clock }: Tools, work: (store: Store) => Promise<Result>) {
-  const { dataDir, storeUrl } = config.store;
-  if (storeUrl !== undefined) return withStore({ dataDir, storeUrl, clock }, work);
-  return withCopy(dataDir, (copy) => withStore({ dataDir: copy, clock }, work));
+function reading<Result>({ store }: Config, work: (store: Store) => Promise<Result>) {
+  if (store.storeUrl !== undefined) return withStore(store, work);
+  return withCopy(store.dataDir, (dataDir) => withStore({ dataDir }, work));
 }
 
 /** @throws FatalError while a bot runs: SQLite's lock or Postgres's lease shows it */
-function changing<Result>({ config, clock }: Tools, work: (store: Store) => Promise<Result>) {
-  return withStore({ ...config.store, clock }, async (store) => {
+function changing<Result>(config: Config, work: (store: Store) => Promise<Result>) {
+  return withStore(config.store, async (store) => {
     const leases = store.db.selectFrom('lease').select('holder').where('until', '>', clock.now());
     if (await leases.executeTakeFirst())
       throw new FatalError('Pitboss is running: stop it first. After a crash wait for a minute.');
@@ -279,10 +264,10 @@ function changing<Result>({ config, clock }: Tools, work: (store: Store) => Prom
 }
 
 async function withStore<Result>(
-  options: StoreOptions,
+  database: { readonly dataDir: string; readonly storeUrl?: string | undefined },
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(options);
+  const store = await openStore({ ...database, clock });
   try {
     return await work(store);
   } finally {

@@ -15,6 +15,13 @@ export interface Clock {
   every(ms: number, work: () => Promise<void>): () => void;
 }
 
+/** Waits for `work` to end, for `ms` at most. */
+export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([work, clock.sleep(ms, patience.signal)]);
+  patience.abort();
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   // It rejects only if the signal ends it.

@@ -23,6 +23,12 @@ export function optionError(option: string, sentence: string): UserError {
   return new UserError(`Check the ${option}`, `\`${option}\`: ${sentence}`);
 }
 
+/** Node reports a refused connection to a name with several addresses without a message. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
 /** The process cannot start or go on. `main.ts` prints the message and exits with 1. */
 export class FatalError extends Error {
   override readonly name = 'FatalError';

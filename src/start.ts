@@ -12,7 +12,7 @@ import type { Config } from './config.js';
 import { createDaily } from './daily/daily.js';
 import { connectDiscord } from './discord/client.js';
 import { createChannels } from './discord/channels.js';
-import type { Caller } from './discord/command.js';
+import type { Access, Caller } from './discord/command.js';
 import { createMemory } from './discord/custom-id.js';
 import { commandsJson, mentionsOf } from './discord/registration.js';
 import { createRouter } from './discord/router.js';
@@ -22,10 +22,8 @@ import { mayUse } from './guilds/access.js';
 import { createGuilds } from './guilds/guilds.js';
 import { inGuild } from './guilds/in-guild.js';
 import { checkMasterKey } from './guilds/keys.js';
-import { createLeader } from './jobs/leader.js';
-import { createJobs } from './jobs/loop.js';
+import { createJobs, createLeader } from './jobs/background.js';
 import { createOutbox, post } from './jobs/outbox.js';
-import { withPager } from './jobs/pages.js';
 import { startHealth } from './ops/health.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
@@ -55,8 +53,10 @@ export async function start(config: Config, surroundings: Surroundings) {
   const memoryOf = createMemory(store.keyv('buttons'));
   let mention = (text: string): string => text;
 
-  async function contextOf(caller: Caller): Promise<Context> {
+  async function admit(access: Access, caller: Caller): Promise<Context> {
+    if (!discord.isMember(caller.guildId)) throw NOT_A_MEMBER;
     const guild = await guilds.find(caller.guildId);
+    if (!mayUse(access, caller.member, guild.settings)) throw REFUSALS[access];
     return {
       ...caller,
       settings: guild.settings,
@@ -79,12 +79,9 @@ export async function start(config: Config, surroundings: Surroundings) {
   const router = createRouter<Context>({
     commands,
     actions,
-    contextOf,
-    refuse: (access, { member, settings }) =>
-      mayUse(access, member, settings) ? null : refusals[access],
+    admit,
     errorCard: failureCard,
     memoryOf,
-    isMember: (guildId) => discord.isMember(guildId),
     mention: (text) => mention(text),
     clock,
     log,
@@ -110,8 +107,8 @@ export async function start(config: Config, surroundings: Surroundings) {
   });
   const channels = createChannels(discord.client, (text) => mention(text));
   const leader = await createLeader({ store, clock, log, holder: randomUUID() });
-  const withPages = withPager(channels, config.webhooks.alerts);
-  const outbox = createOutbox({ store, channels: withPages, leader, clock, log, metrics });
+  const { heartbeat, alerts: pagerUrl } = config.webhooks;
+  const outbox = createOutbox({ store, channels, leader, clock, log, metrics, pagerUrl });
   const elsewhere = createElsewhere({ store, clock });
   const onDone = (tx: Tx, change: Change) => elsewhere.noteOwn(tx, change);
   const changes = createChanges({ store, guilds, outbox, clock, log, onDone });
@@ -125,7 +122,7 @@ export async function start(config: Config, surroundings: Surroundings) {
   const json = commandsJson(commands, groups);
   mention = mentionsOf(commands, await discord.registerCommands(json, config.discord.guildId));
 
-  const jobs = createJobs({ clock, leader, log });
+  const jobs = createJobs({ clock, log }, leader);
   jobs.add('outbox', SECOND, outbox.deliver);
   jobs.add('outbox size', 15 * SECOND, outbox.measure);
   jobs.add('changes', SECOND, () => changes.sweep());
@@ -135,7 +132,6 @@ export async function start(config: Config, surroundings: Surroundings) {
   jobs.add('weaker rules', MINUTE, () => guilds.settleLoosenings());
   jobs.add('expired entries', HOUR, () => deleteExpired(store.db, clock.now()));
   const { isReady } = discord;
-  const { heartbeat } = config.webhooks;
   if (heartbeat !== undefined)
     jobs.add('heartbeat', MINUTE, async () => {
       if (isReady() === null) await callWebhook(heartbeat);
@@ -157,7 +153,11 @@ export async function start(config: Config, surroundings: Surroundings) {
   };
 }
 
-const refusals = {
+const NOT_A_MEMBER = new UserError(
+  'Pitboss isn’t in this server',
+  'It was added with commands but without the bot. Invite it again with the scopes `bot` and `applications.commands`.',
+);
+const REFUSALS = {
   viewer: new UserError('Viewers only', 'Ask an admin; roles are set with `/setup roles`.'),
   manager: new UserError('Managers only', 'Ask an admin; roles are set with `/setup roles`.'),
   admin: new UserError('Admins only', 'Ask someone with Manage Server.'),

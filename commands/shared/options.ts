@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { part } from '../../src/cards/failures.js';
 import { oneLine } from '../../src/cards/kit/text.js';
 import { defaultScope, type NamedScope } from '../../src/cards/scope.js';
+import { ChannelError } from '../../src/discord/channels.js';
 import type { Autocomplete } from '../../src/discord/command.js';
 import { choice, text } from '../../src/discord/options.js';
 import type { Choice } from '../../src/discord/reply.js';
@@ -32,9 +33,21 @@ export const namedScope = z.object({
   title: z.string(),
 });
 
+/** What a card of figures covers, as buttons remember it. */
+export const about = z.object({ currency: z.enum(POOL_CURRENCIES), place: namedScope });
+export type About = z.output<typeof about>;
+
 type TypedScope = z.output<z.ZodObject<typeof scopeOptions>>;
 
-/** What was typed, else the server's default. @throws UserError for names that the pool lacks */
+/** What was typed, else the server's defaults. @throws UserError for names that the pool lacks */
+export async function aboutOf<Currency extends string>(
+  typed: TypedScope & { readonly currency?: Currency | undefined },
+  context: Context,
+) {
+  const place = await scopeOf(typed, context);
+  return { currency: typed.currency ?? context.settings.currency, place };
+}
+
 export async function scopeOf(typed: TypedScope, context: Context): Promise<NamedScope> {
   return defaultScope({ ...context.settings, ...(await scopeTyped(typed, context)) });
 }
@@ -53,6 +66,15 @@ export async function scopeTyped(
   );
   if (found.length === 0) return {};
   return { site: null, subaccounts: [...new Set(found.map(({ name }) => String(name)))] };
+}
+
+/** Settings with what was typed in place of their own. */
+export function withTyped<Settings extends object>(
+  settings: Settings,
+  typed: { readonly [Name in keyof Settings]?: Settings[Name] | undefined },
+): Settings {
+  const given = Object.entries(typed).filter(([, value]) => value !== undefined);
+  return { ...settings, ...Object.fromEntries(given) };
 }
 
 /** The name of the site with this id; undefined if the pool doesn't give it. */
@@ -100,4 +122,27 @@ export function choices(names: readonly string[], typed: string, before = ''): C
     .filter((name) => place(name) >= 0)
     .toSorted((one, other) => Math.sign(place(one)) - Math.sign(place(other)))
     .map((name) => ({ label: oneLine(before + name), value: before + name }));
+}
+
+/** @throws UserError that names what Pitboss lacks */
+export async function mayPost(channelId: string, { channels }: Context): Promise<void> {
+  const missing = await channels.missingPermissions(channelId).catch((error: unknown) => {
+    if (!(error instanceof ChannelError)) throw error;
+    throw new UserError('Pitboss can’t post there', `<#${channelId}>: ${error.sentence}.`);
+  });
+  if (missing.length === 0) return;
+  throw new UserError(
+    'Pitboss can’t post there',
+    `It lacks ${missing.join(', ')} in <#${channelId}>.`,
+  );
+}
+
+/** @throws UserError if a mention of the role reaches nobody */
+export async function mayMention(roleId: string, context: Context): Promise<void> {
+  const { channels, guildId } = context;
+  if (await channels.canPing(guildId, roleId)) return;
+  throw new UserError(
+    'That role can’t be mentioned',
+    `A mention of <@&${roleId}> would notify nobody: allow everyone to mention the role.`,
+  );
 }

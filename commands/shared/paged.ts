@@ -28,8 +28,8 @@ interface PagedSpec<Kept, Row> {
   /** Records for the file, if they are not the rows. */
   csv?(rows: readonly Row[], kept: Kept, context: Context): Promise<object[]> | object[];
   readonly units?: Units;
-  /** Without its extension, such as `revenue-BTC`. */
-  fileName(kept: Kept): string;
+  /** Without its extension, such as `revenue-BTC`; default: the kind. */
+  fileName?(kept: Kept): string;
 }
 
 /** A list with [Previous] [Next] [CSV]; each click reads it again. */
@@ -64,8 +64,8 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
   const csv = defineCsv(`${kind}-csv`, schema, async (kept, context) => {
     const list = await spec.list(kept, context);
     const records = (await spec.csv?.(list.rows, kept, context)) ?? list.rows;
-    const { units } = spec;
-    return { name: spec.fileName(kept), records, units, incomplete: incompleteLine(list) };
+    const name = spec.fileName?.(kept) ?? kind;
+    return { name, records, units: spec.units, incomplete: incompleteLine(list) };
   });
 
   return {
@@ -99,8 +99,14 @@ export function defineCsv<Kept>(
       return cardReply({ title: file.name, lines }, { files: [file] });
     },
   });
+  const button = (token: string): Button => ({ label: 'CSV', id: customId(kind, token) });
   return {
     action,
-    button: (token: string): Button => ({ label: 'CSV', id: customId(kind, token) }),
+    button,
+    /** The card with the button below it. */
+    async below(card: Card | Promise<Card>, kept: Kept, context: Context): Promise<Reply> {
+      const [shown, token] = await Promise.all([card, context.remember(kept)]);
+      return cardReply(shown, { rows: [[button(token)]] });
+    },
   };
 }

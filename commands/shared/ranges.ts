@@ -115,21 +115,20 @@ function daysTyped(words: string, today: string): { start: string; end?: string 
 
 /** `2026-11-01`, `1 nov`, `1 november 2026`; without a year the last one until `latest`. */
 function dayTyped(words: string, latest: string): string | null {
-  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(words);
-  if (iso !== null) return dayIn(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  if (/^\d{4}-\d{2}-\d{2}$/.test(words)) return realDay(words);
   const [, day, name = '', year] = /^(\d{1,2}) ([a-z]{3,9})(?: (\d{4}))?$/.exec(words) ?? [];
   const month = MONTHS.indexOf(name.slice(0, 3)) + 1;
   if (month === 0) return null;
-  const within = (each: number) => dayIn(each, month, Number(day));
+  const within = (year: number) => realDay({ year, month, day: Number(day) });
   if (year !== undefined) return within(Number(year));
   const thisYear = Number(latest.slice(0, 4));
   const found = within(thisYear);
   return found !== null && found <= latest ? found : within(thisYear - 1);
 }
 
-function dayIn(year: number, month: number, day: number): string | null {
+function realDay(day: string | Temporal.PlainDateLike): string | null {
   try {
-    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }).toString();
+    return Temporal.PlainDate.from(day, { overflow: 'reject' }).toString();
   } catch {
     return null;
   }

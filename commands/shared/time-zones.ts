@@ -1,25 +1,21 @@
 import { Temporal } from 'temporal-polyfill';
 import { code, oneLine } from '../../src/cards/kit/text.js';
+import { text } from '../../src/discord/options.js';
 import { UserError } from '../../src/errors.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { choices } from './options.js';
 
 /** Short names mean several zones; the one most people mean is suggested. */
-const MEANT: Readonly<Record<string, string>> = {
-  cst: 'America/Chicago',
-  cdt: 'America/Chicago',
-  est: 'America/New_York',
-  edt: 'America/New_York',
-  mst: 'America/Denver',
-  mdt: 'America/Denver',
-  pst: 'America/Los_Angeles',
-  pdt: 'America/Los_Angeles',
-  bst: 'Europe/London',
-  cet: 'Europe/Berlin',
-  cest: 'Europe/Berlin',
-  msk: 'Europe/Moscow',
-  ist: 'Asia/Kolkata',
-  jst: 'Asia/Tokyo',
+const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'America/Chicago': ['cst', 'cdt'],
+  'America/New_York': ['est', 'edt'],
+  'America/Denver': ['mst', 'mdt'],
+  'America/Los_Angeles': ['pst', 'pdt'],
+  'Europe/London': ['bst'],
+  'Europe/Berlin': ['cet', 'cest'],
+  'Europe/Moscow': ['msk'],
+  'Asia/Kolkata': ['ist'],
+  'Asia/Tokyo': ['jst'],
 };
 
 /**
@@ -34,6 +30,9 @@ const ZONES = [
   'America/Argentina/Buenos_Aires',
   ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/')),
 ];
+
+export const timeZoneOption = (description: string) =>
+  text(description, { max: 60 }).transform(timeZoneNamed).optional();
 
 /** An IANA zone that both `Intl` and Temporal take. @throws UserError */
 export function timeZoneNamed(typed: string): string {
@@ -62,9 +61,9 @@ function otherZone(name: string): string | undefined {
 
 export function suggestTimeZones(typed: string): Choice[] {
   const wanted = folded(typed);
-  const meant = MEANT[wanted];
+  const meant = ZONES.filter((name) => SHORT_NAMES[name]?.includes(wanted));
   const found = ZONES.filter((name) => folded(name).includes(wanted));
-  return choices(meant === undefined ? found : [meant], '');
+  return choices(meant.length > 0 ? meant : found, '');
 }
 
 /** Ignores case, accents, and whether a space or an underscore was typed. */

@@ -13,36 +13,39 @@ import type { Outbox } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import { newId } from '../text.js';
-import { isOpen, type Alert } from './alert.js';
+import { isOpen, stored, withAlerts } from './alert.js';
+import type { Alert, AlertsInGuild, ServerAlerts } from './alert.js';
 import { readOf } from './conditions.js';
 import { LONGEST_REMIND_MS, over } from './evaluate.js';
 import { silencedCard } from './lists.js';
+import { alertMessage } from './message.js';
 import { isIn, MINER_FILTERS, MINERS_A_PAGE, type MinerStatus } from './measure/miners.js';
 import { createWatch, type RoundParts } from './rounds.js';
-import { stored, withAlerts, type AlertsInGuild, type ServerAlerts } from './rows.js';
 import { endFor, isBuiltIn, MAX_RULES, NEW_NOTE, ownRules, ruleOf, usualDraft } from './rule.js';
-import type { Rule, RuleDraft, Silence } from './rule.js';
-import { alertHooks, enqueueTells, messageOf } from './tell.js';
+import type { Rule, RuleDraft, SilenceDraft } from './rule.js';
 import { ruleName } from './threshold.js';
-
-interface AlertsParts extends RoundParts {
-  readonly outbox: Pick<Outbox, 'handle'>;
-}
+import { alertHooks, enqueueTells } from './tell.js';
 
 export type Alerts = ReturnType<typeof createAlerts>;
-type Work<Asked, Result> = (server: AlertsInGuild, by: Member, asked: Asked) => Promise<Result>;
+
+/** A server in the transaction that does what a member asked for. */
+interface Asking extends AlertsInGuild {
+  readonly by: string;
+}
 
 /** What commands and buttons may do with alerts. Everything throws UserError. */
-export function createAlerts(parts: AlertsParts) {
+export function createAlerts(parts: RoundParts & { readonly outbox: Pick<Outbox, 'handle'> }) {
   const { store, guilds, outbox, clock } = parts;
   const { db } = store;
   outbox.handle('alert', alertHooks);
   guilds.onKey(onKey);
 
   /** Runs it in the transaction that holds the server's row. */
-  const inServer = <Asked, Result>(work: Work<Asked, Result>) => {
-    return (guildId: string, by: Member, asked: Asked): Promise<Result> =>
-      inGuild(parts, guildId, async (guild) => work(await withAlerts(guild.tx, guild), by, asked));
+  const inServer = <Asked, Result>(work: (server: Asking, asked: Asked) => Promise<Result>) => {
+    return (guildId: string, { id: by }: Member, asked: Asked): Promise<Result> =>
+      inGuild(parts, guildId, async (guild) =>
+        work({ ...(await withAlerts(guild.tx, guild)), by }, asked),
+      );
   };
   const add = inServer(addRules);
   const all = async (guildId: string): Promise<ServerAlerts> =>
@@ -58,18 +61,20 @@ export function createAlerts(parts: AlertsParts) {
       if (ownRules((await all(guildId)).rules).length > 0)
         throw new UserError('There are rules already', '`/alerts rules` shows all.');
       const guild = await guilds.find(guildId);
-      const drafts = await suggestedRules(guilds.pool(guild), guild.settings, channel);
-      return add(guildId, by, drafts);
+      const settings = { ...guild.settings, site: null, subaccounts: [] };
+      const drafts = await suggestedRules(guilds.pool(guild), settings);
+      return add(
+        guildId,
+        by,
+        drafts.map((draft) => ({ ...draft, channel })),
+      );
     },
-    /** Firing and recovering, newest first. */
-    async open(guildId: string): Promise<readonly Alert[]> {
-      return (await all(guildId)).alerts.filter(isOpen);
-    },
+    /** Firing and recovering. */
+    open: async (guildId: string) => (await stored.alerts.listOpen(db, guildId)).filter(isOpen),
     /** Alerts that ended since then (ms), newest first. */
     past: (guildId: string, since: number) => stored.alerts.listFrom(db, guildId, since),
-    async find(guildId: string, alertId: string): Promise<Alert> {
-      return known(await stored.alerts.find(db, { guildId, id: alertId }));
-    },
+    find: async (guildId: string, id: string) =>
+      known(await stored.alerts.find(db, { guildId, id })),
     acknowledge: inServer(acknowledge),
     silence: inServer(silence),
     endSilences: inServer(endSilences),
@@ -84,8 +89,8 @@ function known(alert: Alert | null): Alert {
 }
 
 /** Returns the alert's new message. @throws UserError */
-async function acknowledge(server: AlertsInGuild, { id: by }: Member, alertId: string) {
-  const { tx, guildId, now: at } = server;
+async function acknowledge(server: Asking, alertId: string) {
+  const { tx, guildId, by, now: at } = server;
   const before = known(await stored.alerts.find(tx, { guildId, id: alertId }));
   const { acknowledged, event } = before;
   const late = acknowledged ? `<@${acknowledged.by}> has it already.` : 'This alert is over.';
@@ -93,16 +98,13 @@ async function acknowledge(server: AlertsInGuild, { id: by }: Member, alertId: s
   const held: Alert = { ...before, acknowledged: { by, at } };
   const alert = event ? over(held, at) : { ...held, remindAt: at + LONGEST_REMIND_MS };
   await stored.alerts.save(tx, alert);
-  await enqueueTells(server, [{ kind: 'changed', alert }]);
-  return { alert, reply: await messageOf(server, alert) };
+  await enqueueTells(server, [changed(alert)]);
+  return { alert, reply: await alertMessage(alert, server) };
 }
 
 /** Of one rule, or all. Returns what to show. @throws UserError */
-async function silence(
-  server: AlertsInGuild,
-  { id: by }: Member,
-  asked: Pick<Silence, 'rule' | 'from' | 'until' | 'reason'>,
-): Promise<Card> {
+async function silence(server: Asking, asked: SilenceDraft): Promise<Card> {
+  const { by, guildId } = server;
   const { rule: id, from, reason } = asked;
   const until = endFor(asked, id);
   const details = { ...asked, until, by };
@@ -110,7 +112,7 @@ async function silence(
   const why = reason === null ? '' : `: ${escape(reason, 200)}`;
   const what = silencedWords(server, id);
   const line = `🔕 <@${by}> silenced ${what} ${start}until ${exactMoment(until)}${why}`;
-  const silence = { ...details, guildId: server.guildId, id: `${id ?? ''}:${from}` };
+  const silence = { ...details, guildId, id: `${id ?? ''}:${from}` };
   await stored.silences.save(server.tx, silence);
   await record(server, { actor: by, step: 'alerts-silenced', details }, line);
   await editOpen({ ...server, silences: [...server.silences, silence] }, id);
@@ -118,12 +120,8 @@ async function silence(
 }
 
 /** Ends the silences of one rule, or all. Returns how many. @throws UserError */
-async function endSilences(
-  server: AlertsInGuild,
-  { id: actor }: Member,
-  id: string | null,
-): Promise<number> {
-  const { tx, silences } = server;
+async function endSilences(server: Asking, id: string | null): Promise<number> {
+  const { tx, silences, by: actor } = server;
   const ended = silences.filter(({ rule }) => id === null || rule === id);
   if (ended.length === 0) return 0;
   for (const silence of ended) await stored.silences.remove(tx, silence);
@@ -141,11 +139,10 @@ function silencedWords({ rules }: AlertsInGuild, id: string | null): string {
 /** Edits the messages of open alerts, of one rule or all. */
 async function editOpen(server: AlertsInGuild, id: string | null): Promise<void> {
   const open = server.alerts.filter((alert) => isOpen(alert) && (id ?? alert.rule) === alert.rule);
-  await enqueueTells(
-    server,
-    open.map((alert) => ({ kind: 'changed', alert })),
-  );
+  await enqueueTells(server, open.map(changed));
 }
+
+const changed = (alert: Alert) => ({ kind: 'changed', alert }) as const;
 
 function ruleIn(rules: readonly Rule[], id: string): Rule {
   const found = ruleOf(rules, id);
@@ -153,11 +150,7 @@ function ruleIn(rules: readonly Rule[], id: string): Rule {
   return found;
 }
 
-async function addRules(
-  server: AlertsInGuild,
-  by: Member,
-  drafts: readonly RuleDraft[],
-): Promise<readonly Rule[]> {
+async function addRules(server: Asking, drafts: readonly RuleDraft[]): Promise<readonly Rule[]> {
   const { rules, tx, guildId, now } = server;
   if (ownRules(rules).length + drafts.length > MAX_RULES)
     throw new UserError(`${MAX_RULES} rules at most`, 'Remove one first with `/alerts remove`.');
@@ -165,30 +158,26 @@ async function addRules(
   const added = drafts.map((draft): Rule => ({ ...draft, ...own, id: newId() }));
   for (const rule of added) {
     await stored.rules.save(tx, rule);
-    await recordRule(server, rule, { by, verb: 'added' });
+    await recordRule(server, rule, 'added');
   }
   return added;
 }
 
 /** Its alert ends if the rule now watches something else. @throws UserError */
-async function editRule(
-  server: AlertsInGuild,
-  by: Member,
-  { id, draft }: { readonly id: string; readonly draft: RuleDraft },
-): Promise<Rule> {
+async function editRule(server: Asking, draft: RuleDraft & Pick<Rule, 'id'>): Promise<Rule> {
   const { rules, tx } = server;
+  const { id } = draft;
   const before = ruleIn(rules, id);
-  const changed: Rule = { ...before, ...draft };
-  const isOtherRead = readOf(before)?.name !== readOf(changed)?.name;
-  const isOther = isOtherRead || !isDeepStrictEqual(before.threshold, changed.threshold);
-  const rule = isOtherRead ? { ...changed, note: NEW_NOTE } : changed;
+  const isOtherRead = readOf(before)?.name !== readOf({ ...before, ...draft })?.name;
+  const isOther = isOtherRead || !isDeepStrictEqual(before.threshold, draft.threshold);
+  const rule = { ...before, ...draft, note: isOtherRead ? NEW_NOTE : before.note };
   await stored.rules.save(tx, rule);
   if (isOther) await endAlerts(server, 'The rule was changed.', (alert) => alert.rule === id);
-  await recordRule(server, rule, { by, verb: 'edited' });
+  await recordRule(server, rule, 'edited');
   return rule;
 }
 
-async function removeRule(server: AlertsInGuild, by: Member, id: string): Promise<Rule> {
+async function removeRule(server: Asking, id: string): Promise<Rule> {
   const { tx, rules, silences } = server;
   const rule = ruleIn(rules, id);
   if (isBuiltIn(rule)) throw new UserError('Always on', 'Every connected server has this rule.');
@@ -196,18 +185,18 @@ async function removeRule(server: AlertsInGuild, by: Member, id: string): Promis
   await stored.rules.remove(tx, rule);
   for (const silence of silences.filter((each) => each.rule === id))
     await stored.silences.remove(tx, silence);
-  await recordRule(server, rule, { by, verb: 'removed' });
+  await recordRule(server, rule, 'removed');
   return rule;
 }
 
 async function recordRule(
-  server: AlertsInGuild,
+  server: Asking,
   rule: Rule,
-  { by, verb }: { readonly by: Member; readonly verb: 'added' | 'edited' | 'removed' },
+  verb: 'added' | 'edited' | 'removed',
 ): Promise<void> {
   const { note: _, guildId: __, ...details } = rule;
-  const line = `⚙️ <@${by.id}> ${verb} the alert rule ${rule.id}: ${ruleName(rule)}`;
-  await record(server, { actor: by.id, step: `alert-rule-${verb}`, details }, line);
+  const line = `⚙️ <@${server.by}> ${verb} the alert rule ${rule.id}: ${ruleName(rule)}`;
+  await record(server, { actor: server.by, step: `alert-rule-${verb}`, details }, line);
 }
 
 /** Nobody can tell any more whether they are over. Those that never fired leave no trace. */
@@ -222,7 +211,7 @@ async function endAlerts(
     if (isOpen(before)) {
       const alert: Alert = { ...before, ...end };
       await stored.alerts.save(tx, alert);
-      await enqueueTells(server, [{ kind: 'changed', alert }]);
+      await enqueueTells(server, [changed(alert)]);
     } else await stored.alerts.remove(tx, before);
   }
 }
@@ -248,11 +237,7 @@ const FEWEST_MINERS = 10;
 const ABOVE_PRESENT = 1.5;
 
 /** Rules that fit most servers, based on the pool's present figures. */
-async function suggestedRules(
-  pool: Pool,
-  settings: GuildSettings,
-  channel: string,
-): Promise<readonly RuleDraft[]> {
+async function suggestedRules(pool: Pool, settings: GuildSettings): Promise<RuleDraft[]> {
   const miners = async (status: MinerStatus) => {
     const first = { number: 1, size: MINERS_A_PAGE };
     const page = await part(pool.miners(MINER_FILTERS[status], first));
@@ -270,5 +255,5 @@ async function suggestedRules(
     await miners('failing'),
     usualDraft('temperature', settings),
     usualDraft('revenue', settings),
-  ].map((draft) => ({ ...draft, site: null, subaccounts: [], channel }));
+  ];
 }

@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 import { drawChart } from '../cards/kit/charts.js';
 import { decimal, hashrateUnit } from '../cards/kit/figures.js';
+import { dotted } from '../cards/kit/text.js';
 import { HOUR, MINUTE } from '../clock.js';
 import type { Picture } from '../discord/reply.js';
-import type { Alert } from './alert.js';
+import type { Alert, ServerAlerts } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
-import type { ServerAlerts } from './rows.js';
 import { ruleOf } from './rule.js';
 
 /** Figures are kept at least as often. */
@@ -16,8 +16,8 @@ const SHOWN_MS = 6 * HOUR;
 
 /** The rule's figures over the last hours, every ten minutes; undefined if there are too few. */
 export async function alertChart(
-  { rules, now, settings: { timeZone } }: ServerAlerts,
   alert: Alert,
+  { rules, now, settings: { timeZone } }: ServerAlerts,
 ): Promise<Picture | undefined> {
   const { reading, condition } = alert;
   const rule = ruleOf(rules, alert.rule);
@@ -40,7 +40,7 @@ export async function alertChart(
     panels: [
       {
         heading: name,
-        unit: [unit, timeZone].filter(Boolean).join(' · '),
+        unit: dotted(unit, timeZone),
         series: [{ label: name, values: slots.map((slot) => scaled(bySlot.get(slot))) }],
         level: { label: 'Threshold', value: scaled(reading.limit) },
       },

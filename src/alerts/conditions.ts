@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { amount, count, hashrate, percent, price } from '../cards/kit/figures.js';
+import { POOL_CURRENCIES } from '../guilds/settings.js';
 import type { Reading } from './alert.js';
 import * as events from './measure/events.js';
 import * as figures from './measure/figures.js';
@@ -16,13 +17,16 @@ export interface ConditionSpec {
   readonly isEvent?: true;
   /** Its figure covers a whole day, so it is good or bad at once. */
   readonly isDaily?: true;
-  readonly units: readonly ThresholdUnit[];
-  /** Null: it has none, or people have to choose it. */
-  readonly usual: Threshold | null;
-  readonly forMinutes: number;
-  /** How its figures can be narrowed. */
-  readonly scope: 'figures' | 'site' | 'none';
-  readonly currency: 'pool' | 'derivatives' | 'none';
+  /** Of its threshold. Default: it has none. */
+  readonly units?: readonly ThresholdUnit[];
+  /** Absent: it has none, or people have to choose it. */
+  readonly usual?: Threshold;
+  /** Default: people are told at once. */
+  readonly forMinutes?: number;
+  /** How its figures can be narrowed. Default: not at all. */
+  readonly scope?: 'figures' | 'site';
+  /** What its figures can be in. Default: they have no currency. */
+  readonly currencies?: readonly string[];
   /** What is wrong. Default: the name and its figure, or the share of its baseline. */
   headline?(reading: Reading, value: string): string;
   /** Default: says that the name is back. */
@@ -42,15 +46,13 @@ export interface Show {
   readonly options?: Readonly<Record<string, string>>;
 }
 
-const under = (unit: ThresholdUnit, value: string) =>
-  ({ units: [unit], usual: { unit, value, direction: 'under' } }) as const;
-const over = (unit: ThresholdUnit, value: string) =>
-  ({ units: [unit], usual: { unit, value, direction: 'over' } }) as const;
-const EVENT = { isEvent: true, units: [], usual: null, forMinutes: 0 } as const;
-const FIGURES = { scope: 'figures', currency: 'pool' } as const;
-const FLEET = { scope: 'site', currency: 'none' } as const;
-const DERIVATIVES = { scope: 'none', currency: 'derivatives' } as const;
-const SERVER = { scope: 'none', currency: 'none' } as const;
+const usually = (direction: Threshold['direction'], unit: ThresholdUnit, value: string) => ({
+  units: [unit],
+  usual: { unit, value, direction },
+});
+const FIGURES = { scope: 'figures', currencies: POOL_CURRENCIES } as const;
+const FLEET = { scope: 'site' } as const;
+const DERIVATIVES = { currencies: ['BTC', 'USD'] } as const;
 
 const OFFLINE: Show = { command: 'miners list', options: { status: 'offline' } };
 const FAILING: Show = { command: 'miners list', options: { health: 'failing' } };
@@ -62,7 +64,7 @@ const specs = {
     name: 'Hashrate',
     watching: figures.hashrate,
     ...FIGURES,
-    ...under('percent', '80'),
+    ...usually('under', 'percent', '80'),
     units: ['percent', 'hashrate'],
     forMinutes: 10,
     figure: hashrate,
@@ -73,10 +75,10 @@ const specs = {
     name: 'Active miners',
     watching: figures.activeMiners,
     ...FIGURES,
-    ...under('percent', '90'),
+    ...usually('under', 'percent', '90'),
     units: ['percent', 'miners'],
     forMinutes: 10,
-    headline: (reading, value) => `${value} active ${minersNoun(reading)}`,
+    headline: (reading) => minersWords(reading, 'active '),
     back: 'Active miners are back',
     baseline: ['of the most in 24 hours', 'of 24 h'],
     show: OFFLINE,
@@ -85,7 +87,7 @@ const specs = {
     name: 'Efficiency',
     watching: figures.efficiency,
     ...FIGURES,
-    ...under('percent', '90'),
+    ...usually('under', 'percent', '90'),
     forMinutes: 15,
     figure: percent,
     show: FAILING,
@@ -94,10 +96,9 @@ const specs = {
   hashprice: {
     name: 'Hashprice',
     watching: figures.hashprice,
-    ...FIGURES,
-    scope: 'none',
+    currencies: POOL_CURRENCIES,
+    ...usually('moved', 'percent', '10'),
     units: ['percent', 'price'],
-    usual: { unit: 'percent', value: '10', direction: 'moved' },
     forMinutes: 10,
     headline: (reading, value) =>
       `Hashprice ${reading.baseline ? `${movedWords(reading)} in 24 h` : `at ${value}`}`,
@@ -109,9 +110,9 @@ const specs = {
     name: 'Offline miners',
     watching: minersIn('offline'),
     ...FLEET,
-    ...over('miners', '10'),
+    ...usually('over', 'miners', '10'),
     forMinutes: 10,
-    headline: (reading) => `${minersCount(reading)} offline`,
+    headline: (reading) => `${minersWords(reading)} offline`,
     back: 'Offline miners are back',
     show: OFFLINE,
   },
@@ -119,9 +120,9 @@ const specs = {
     name: 'Failing miners',
     watching: minersIn('failing'),
     ...FLEET,
-    ...over('miners', '10'),
+    ...usually('over', 'miners', '10'),
     forMinutes: 10,
-    headline: (reading) => `${minersCount(reading)} failing`,
+    headline: (reading) => `${minersWords(reading)} failing`,
     back: 'Failing miners have recovered',
     show: FAILING,
   },
@@ -129,7 +130,7 @@ const specs = {
     name: 'Hottest miner',
     watching: temperature,
     ...FLEET,
-    ...over('celsius', '85'),
+    ...usually('over', 'celsius', '85'),
     forMinutes: 5,
     headline: (_, value) => `Hottest miner ${value}`,
     back: 'Hottest miner has cooled down',
@@ -141,8 +142,7 @@ const specs = {
     watching: figures.revenue,
     isDaily: true,
     ...FIGURES,
-    ...under('percent', '70'),
-    forMinutes: 0,
+    ...usually('under', 'percent', '70'),
     figure: amount,
     baseline: ['of the mean of 7 days', 'of 7 days'],
     show: { command: 'revenue' },
@@ -151,7 +151,7 @@ const specs = {
     name: 'Balance',
     watching: events.payout,
     ...FIGURES,
-    ...EVENT,
+    isEvent: true,
     rule: 'Balance falls',
     show: SETTINGS,
   },
@@ -160,7 +160,6 @@ const specs = {
     watching: figures.margin,
     ...DERIVATIVES,
     units: ['amount'],
-    usual: null,
     forMinutes: 5,
     headline: (reading, value) => `Available margin ${count(reading.value)}${unitOf(value)}`,
     figure: amount,
@@ -170,7 +169,7 @@ const specs = {
     name: 'Contracts',
     watching: events.contracts,
     ...DERIVATIVES,
-    ...EVENT,
+    isEvent: true,
     rule: 'Contracts are new or change',
     show: { command: 'derivatives contracts' },
   },
@@ -178,21 +177,17 @@ const specs = {
     name: 'Wait for approval',
     watching: events.approvals,
     ...FIGURES,
-    ...EVENT,
-    ...over('hours', '24'),
+    isEvent: true,
+    ...usually('over', 'hours', '24'),
     show: SETTINGS,
   },
   'changed-elsewhere': {
     name: 'Changes at the pool',
-    ...SERVER,
-    ...EVENT,
+    isEvent: true,
     show: SETTINGS,
   },
   pool: {
     name: 'The pool',
-    ...SERVER,
-    units: [],
-    usual: null,
     forMinutes: 10,
     headline: () => 'The pool can’t be read',
     back: 'The pool can be read again',
@@ -210,13 +205,10 @@ export function readOf(rule: Rule): PoolRead<unknown> | null {
   return CONDITION_SPECS[rule.condition].watching?.read(rule) ?? null;
 }
 
-/** `100+ miners`. */
-function minersCount(reading: Reading): string {
-  return `${count(reading.value)}${reading.isAtLeast ? '+' : ''} ${minersNoun(reading)}`;
-}
-
-function minersNoun({ value, isAtLeast }: Reading): string {
-  return value === '1' && !isAtLeast ? 'miner' : 'miners';
+/** `100+ miners`, `1,366 active miners`. */
+function minersWords({ value, isAtLeast }: Reading, state = ''): string {
+  const noun = value === '1' && !isAtLeast ? 'miner' : 'miners';
+  return `${count(value)}${isAtLeast ? '+' : ''} ${state}${noun}`;
 }
 
 function movedWords({ value, baseline }: Reading): string {

@@ -28,10 +28,6 @@ export interface State {
   readonly alerts: readonly Alert[];
 }
 
-export interface Evaluated extends State {
-  readonly tells: readonly Tell[];
-}
-
 export interface Moment {
   readonly now: number;
   readonly isSilenced: boolean;
@@ -50,6 +46,8 @@ interface Look extends Moment {
   /** The alert's message says otherwise now whether there are figures. */
   readonly isNoted: boolean;
 }
+
+type Evaluated = State & { readonly tells: readonly Tell[] };
 
 /** Applies a finding to a rule and its alerts. The same finding again changes nothing. */
 export function evaluate(before: State, finding: Finding, moment: Moment): Evaluated {
@@ -116,8 +114,10 @@ function tellsOf(before: Alert | null, alert: Alert, { isSilenced, isNoted }: Lo
 /** Applies a reading to a rule's alert; null: no alert. */
 function step(alert: Alert | null, look: Look): Alert | null {
   const { rule, reading, now, gapMs } = look;
-  if (reading === undefined) return alert;
-  if (reading === null) return alert && unproven(alert);
+  // Good figures on both sides of a gap do not prove that all was well in between.
+  if (reading === null && alert?.phase === 'recovering')
+    return { ...alert, phase: 'firing', clearSince: null };
+  if (!reading) return alert;
   const isBreached = reading.verdict === 'breached';
   const begun = newAlert(rule, reading.at, { reading });
   if (alert === null) return isBreached ? fireIfDue(begun, look) : null;
@@ -134,11 +134,6 @@ function step(alert: Alert | null, look: Look): Alert | null {
   const keptMs = CONDITION_SPECS[rule.condition].isDaily ? 0 : KEEP_FIRING_MS;
   const clear: Alert = { ...alert, reading, clearSince, phase: 'recovering' };
   return reading.at - clearSince < keptMs ? clear : over(clear, now);
-}
-
-/** Good figures on both sides of a gap do not prove that all was well in between. */
-function unproven(alert: Alert): Alert {
-  return alert.phase === 'recovering' ? { ...alert, phase: 'firing', clearSince: null } : alert;
 }
 
 /** A silenced alert stays pending, and fires at the end of the silence if it still holds. */

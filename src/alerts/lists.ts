@@ -1,13 +1,12 @@
-import { cut, escape, oneLine, plural } from '../cards/kit/text.js';
+import { cut, dotted, escape, oneLine, plural } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { duration } from '../durations.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Card, type Line, type Reply, type Tone } from '../discord/reply.js';
 import type { GuildSettings } from '../guilds/settings.js';
-import { isOpen, type Alert } from './alert.js';
+import { isOpen, type Alert, type ServerAlerts } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
 import { lasted, scopeWords, titleOf, untilWords } from './message.js';
-import type { ServerAlerts } from './rows.js';
 import {
   channelOf,
   ELSEWHERE,
@@ -41,64 +40,57 @@ export function rulesReply(server: ServerAlerts): Reply {
 function entryOf(rule: Rule, server: ServerAlerts): Line[] {
   const channel = channelOf(rule, server.settings);
   const [symbol, word] = stateOf(rule, server);
-  const facts = [
-    isBuiltIn(rule) ? 'always on' : rule.id,
-    channel === null ? POSTED_NOWHERE : `in <#${channel}>`,
-    word,
-  ];
-  return [`${symbol} ${shortLine(rule)}`, `-# ${facts.filter(Boolean).join(' · ')}`];
+  const id = isBuiltIn(rule) ? 'always on' : rule.id;
+  const where = channel === null ? POSTED_NOWHERE : `in <#${channel}>`;
+  return [`${symbol} ${shortLine(rule)}`, `-# ${dotted(id, where, word)}`];
 }
 
 /** `**Hashrate under 80% of 24 h** · 10 min · BTC`. */
 function shortLine(rule: Rule): string {
-  const lasting = isBuiltIn(rule) ? '' : forWords(rule);
-  return `**${ruleName(rule, 'short')}**${lasting && ` · ${lasting}`}${ruleScope(rule)}`;
+  const lasting = !isBuiltIn(rule) && forWords(rule);
+  return dotted(`**${ruleName(rule, 'short')}**`, lasting, ruleScope(rule));
 }
 
-/** ` · BTC · North Ridge`. */
+/** `BTC · North Ridge`. */
 function ruleScope(rule: Rule): string {
   const { condition, currency } = rule;
   // A threshold in coins names the coin.
-  const isSaid = currency === null || condition === 'margin';
-  return `${isSaid ? '' : ` · ${escape(currency)}`}${scopeWords(rule)}`;
+  const coin = condition !== 'margin' && currency !== null && escape(currency);
+  return dotted(coin, scopeWords(rule));
 }
 
-function forWords({ condition, forMinutes }: Rule): string {
+function forWords({ condition, forMinutes }: Rule, before = ''): string {
   if (CONDITION_SPECS[condition].isDaily) return 'once a day';
-  return forMinutes === 0 ? '' : duration(forMinutes);
+  return forMinutes === 0 ? '' : `${before}${duration(forMinutes)}`;
 }
 
 export function ruleLabel(rule: Rule): string {
   const where = rule.site?.name ?? rule.subaccounts.join(', ');
-  const words = [ruleName(rule, 'short'), rule.currency, where].filter(Boolean).join(' · ');
+  const words = dotted(ruleName(rule, 'short'), rule.currency, where);
   return `${cut(oneLine(words), 90)} (${rule.id})`;
 }
 
-type State = readonly [symbol: string, word: string | null];
-
-function stateOf({ id, note }: Rule, { alerts, silences, now }: ServerAlerts): State {
-  const own = alerts.filter(({ rule }) => rule === id);
+function stateOf({ id, note }: Rule, server: ServerAlerts): readonly [string, string | null] {
+  const own = server.alerts.filter(({ rule }) => rule === id);
   const open = own.filter(isOpen);
   const firing = open.find(({ event }) => event === null);
-  const silence = silenceOf(silences, id, now);
+  const silence = silenceOf(server, id);
   const [held] = own;
   if (firing) return ['🔴', `firing ${moment(firing.since, 'R')}`];
   if (open.length > 0) return ['🔴', `${open.length} not acknowledged`];
   if (note.missing?.told) return ['⚠️', `no data since ${moment(note.missing.since, 't')}`];
-  if (silence) return ['🔕', `silenced until ${untilWords(now, silence.until)}`];
+  if (silence) return ['🔕', `silenced until ${untilWords(server.now, silence.until)}`];
   if (held) return ['🟡', `holds since ${moment(held.since, 't')}`];
   return ['🟢', null];
 }
 
 export function ruleCard(title: string, rule: Rule, settings: GuildSettings): Card {
-  const lasting = forWords(rule);
-  const words = lasting === '' || lasting === 'once a day' ? lasting : `for ${lasting}`;
   return {
     title,
     tone: 'good',
     lines: [
       `**${ruleName(rule)}**`,
-      `${words}${ruleScope(rule)}`.replace(/^ · /, ''),
+      dotted(forWords(rule, 'for '), ruleScope(rule)),
       toldWords(rule, settings),
       `-# /alerts test shows a sample · id ${rule.id}`,
     ],
@@ -114,11 +106,11 @@ function toldWords(rule: Rule, settings: GuildSettings): string {
   const isUsual = remindMinutes === USUAL_REMIND_MINUTES && secondRole === null;
   const remind =
     remindMinutes === 0 ? 'no reminder' : `reminder after ${duration(remindMinutes)}${second}`;
-  return [
+  return dotted(
     channel === null ? POSTED_NOWHERE : `<#${channel}>`,
     role === null ? 'no mention' : `<@&${role}>`,
-    ...(isUsual ? [] : [remind]),
-  ].join(' · ');
+    !isUsual && remind,
+  );
 }
 
 export function suggestedCard(rules: readonly Rule[], channel: string): Card {
@@ -135,7 +127,7 @@ export function suggestedCard(rules: readonly Rule[], channel: string): Card {
 export function silencedCard(silence: Silence, { rules, settings, now }: ServerAlerts): Card {
   const { until, rule: id, reason } = silence;
   const rule = ruleOf(rules, id);
-  const what = rule ? `${ruleName(rule)}${scopeWords(rule)}` : 'All rules';
+  const what = rule ? dotted(ruleName(rule), scopeWords(rule)) : 'All rules';
   const end = endFor(silence, ELSEWHERE);
   const limit = end < until ? `, until ${exactMoment(end)}` : '';
   const told = settings.auditChannel === null ? '' : `: <#${settings.auditChannel}> was told`;
@@ -157,7 +149,6 @@ function startWords({ from }: Silence, now: number): string {
 export const PAST_DAYS = 30;
 const MOST_OPEN = 12;
 const MOST_PAST = 10;
-const MOST_CHOICES = 25;
 
 /** `past`: alerts of the last 30 days, newest first. */
 export function alertsReply(server: ServerAlerts, past: readonly Alert[]): Reply {
@@ -182,25 +173,25 @@ export function alertsReply(server: ServerAlerts, past: readonly Alert[]): Reply
   const select = {
     select: customId('alert-list-ack'),
     placeholder: 'Acknowledge an alert…',
-    options: waiting.slice(0, MOST_CHOICES).map((alert) => ({
+    options: waiting.map((alert) => ({
       // Choices show no Markdown.
       label: cut(oneLine(titleOf(alert).replaceAll('\\', '')), 90),
       value: alert.id,
     })),
   };
-  return cardReply(card, waiting.length === 0 ? {} : { rows: [select] });
+  return cardReply(card, { rows: [select] });
 }
 
 /** `👤 100+ miners offline · @Sofia · ‹12 minutes ago›`. */
 function openLine(alert: Alert): string {
   const symbol = alert.acknowledged === null ? '🔴' : '👤';
-  const since = moment(alert.since, 'R');
-  return `${symbol} ${titleOf(alert)}${whatOf(alert)}${whoHas(alert)} · ${since}`;
+  const title = `${symbol} ${titleOf(alert)}`;
+  return dotted(title, alert.event?.what, whoHas(alert), moment(alert.since, 'R'));
 }
 
 function silenceLine(silence: Silence, { rules, now }: ServerAlerts): string {
   const rule = ruleOf(rules, silence.rule);
-  const what = rule === null ? 'All rules' : `${ruleName(rule, 'short')}${scopeWords(rule)}:`;
+  const what = rule ? `${dotted(ruleName(rule, 'short'), scopeWords(rule))}:` : 'All rules';
   const end = untilWords(now, silence.until);
   return `🔕 ${what} silenced ${startWords(silence, now)}until ${end} by <@${silence.by}>`;
 }
@@ -209,14 +200,9 @@ function silenceLine(silence: Silence, { rules, now }: ServerAlerts): string {
 function pastLine(alert: Alert): string {
   const { event, phase, since } = alert;
   const length = phase === 'ended' ? ', ended' : event === null ? `, ${lasted(alert)}` : '';
-  const day = moment(since, 'd');
-  return `• ${titleOf(alert)}${length}${whatOf(alert)} · ${day}${whoHas(alert)}`;
+  return dotted(`• ${titleOf(alert)}${length}`, event?.what, moment(since, 'd'), whoHas(alert));
 }
 
-function whatOf({ event }: Alert): string {
-  return event?.what ? ` · ${event.what}` : '';
-}
-
-function whoHas({ acknowledged }: Alert): string {
-  return acknowledged === null ? '' : ` · <@${acknowledged.by}>`;
+function whoHas({ acknowledged }: Alert): string | null {
+  return acknowledged && `<@${acknowledged.by}>`;
 }

@@ -1,26 +1,24 @@
 import { Decimal } from 'decimal.js';
 import { count } from '../cards/kit/figures.js';
-import { escape, listed, plural } from '../cards/kit/text.js';
+import { dotted, escape, listed, plural } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { DAY, MINUTE } from '../clock.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply } from '../discord/reply.js';
-import type { Button, Line, Picture, Reply, Tone } from '../discord/reply.js';
-import { isOpen, newAlert, type Alert } from './alert.js';
+import type { Button, Line, Reply, Tone } from '../discord/reply.js';
+import { isOpen, newAlert, type Alert, type ServerAlerts } from './alert.js';
+import { alertChart } from './chart.js';
 import { CONDITION_SPECS, percentOf, unitOf, type Show } from './conditions.js';
-import type { ServerAlerts } from './rows.js';
-import { isBuiltIn, roleOf, ruleOf, silenceOf } from './rule.js';
-import type { Rule, Silence, Watched } from './rule.js';
+import { roleOf, ruleOf, silenceOf, type Rule, type Silence, type Watched } from './rule.js';
 import { ruleName } from './threshold.js';
 
 const TEN_MINUTES = 10 * MINUTE;
 
 /** The one message of an alert; an edit mentions nobody again. */
-export function alertMessage(alert: Alert, server: ServerAlerts, chart?: Picture): Reply {
-  const { rules, silences, settings, now } = server;
+export async function alertMessage(alert: Alert, server: ServerAlerts): Promise<Reply> {
   const { id, acknowledged, event, reading, condition, since } = alert;
-  const rule = ruleOf(rules, alert.rule);
-  const silence = isOpen(alert) ? silenceOf(silences, alert.rule, now) : null;
+  const rule = ruleOf(server.rules, alert.rule);
+  const silence = isOpen(alert) ? silenceOf(server, alert.rule) : null;
   const [state, tone] = stateOf(alert, silence);
   const title = `${state} · ${titleOf(alert)}`;
   const read = condition === 'pool' ? 'Last tried' : 'Read from the pool';
@@ -30,18 +28,18 @@ export function alertMessage(alert: Alert, server: ServerAlerts, chart?: Picture
     lines: [alert.endedBecause, ...linesOf(alert, server, silence)],
     ...(reading && { footer: read, at: reading.at }),
     ...(event && { footer: 'Seen at the pool', at: since }),
-    ...(chart && { chart }),
+    chart: await alertChart(alert, server),
   };
   const buttons: Button[] = [];
   if (isOpen(alert) && acknowledged === null) buttons.push(acknowledgeButton(alert));
   if (isOpen(alert)) buttons.push({ label: 'Silence…', id: customId('alert-silence', id) });
   if (alert.phase !== 'ended' && nextStep(alert) !== null)
     buttons.push({ label: 'Show', id: customId('alert-show', id) });
-  const role = rule && roleOf(rule, settings);
+  const role = rule && roleOf(rule, server.settings);
   return cardReply(card, {
     // The title as text: a notification shows no cards.
     ...(role !== null && { content: `<@&${role}> ${title}`, pings: { roles: [role] } }),
-    ...(buttons.length > 0 && { rows: [buttons] }),
+    rows: [buttons],
   });
 }
 
@@ -114,7 +112,7 @@ function minersLine({ reading, condition }: Alert): Line {
 /** What began around then often has the same cause. */
 function isBeside(alert: Alert, other: Alert): boolean {
   const isNear = Math.abs(other.since - alert.since) <= TEN_MINUTES;
-  const isFigure = other.event === null && !isBuiltIn({ id: other.rule });
+  const isFigure = other.event === null && other.condition !== 'pool';
   return isNear && isFigure && isOpen(other) && other.id !== alert.id;
 }
 
@@ -180,7 +178,7 @@ export function dataReply(kind: 'no-data' | 'data-back', rule: Rule, since: numb
  * alone; an event keeps its title.
  */
 export function titleOf(alert: Alert): string {
-  return `${whatOf(alert)}${scopeWords(alert)}`;
+  return dotted(whatOf(alert), scopeWords(alert));
 }
 
 function whatOf(alert: Alert): string {
@@ -195,10 +193,10 @@ function whatOf(alert: Alert): string {
   return `${name} at ${percentOf(new Decimal(reading.value).div(reading.baseline))} ${baseline[1]}`;
 }
 
-/** ` · North Ridge`, or empty for the whole workspace. */
+/** `North Ridge`, or empty for the whole workspace. */
 export function scopeWords({ site, subaccounts }: Watched): string {
-  const shown = (site ? [site.name] : subaccounts).map((name) => escape(name, 40));
-  return shown.length === 0 ? '' : ` · ${listed(shown, 2)}`;
+  const names = (site ? [site.name] : subaccounts).map((name) => escape(name, 40));
+  return listed(names, 2);
 }
 
 function figure({ condition, currency }: Watched, value: string): string {
@@ -217,16 +215,14 @@ function figureLine(alert: Alert): string | null {
   const isShare = baseline && CONDITION_SPECS[alert.condition].baseline;
   const isMoved = threshold.direction === 'moved' && baseline;
   const word = threshold.direction === 'under' ? 'under' : 'at';
-  return [
+  return dotted(
     `**${shown}${reading.isAtLeast ? '+' : ''}**${mostly ? `, mostly ${escape(mostly, 40)}` : ''}`,
     isMoved && `${figure(alert, baseline)} a day before`,
     reading.verdict === 'near' && 'not clear of it yet',
     isMoved
       ? `fires at ${threshold.value}%`
       : `fires ${word} ${at}${isShare ? ` (${threshold.value}%)` : ''}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }
 
 /** `347.0` of `347.0 PH/s` beside a figure in the same unit. */

@@ -2,17 +2,17 @@ import type { Logger } from 'pino';
 import { inFours } from '../cards/addresses.js';
 import { part } from '../cards/failures.js';
 import { code } from '../cards/kit/text.js';
-import { DAY, HOUR, MINUTE, SECOND, type Clock } from '../clock.js';
+import { DAY, HOUR, MINUTE, SECOND, waitAtMost, type Clock } from '../clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { inGuild, record } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Store } from '../store/store.js';
-import { newAlert, type Alert, type AlertEvent, type Reading } from './alert.js';
+import { newAlert, readRules, stored, withAlerts } from './alert.js';
+import type { Alert, AlertEvent, AlertsInGuild } from './alert.js';
 import { CONDITION_SPECS, readOf } from './conditions.js';
 import type { Elsewhere } from './elsewhere/elsewhere.js';
 import { evaluate, type Tell } from './evaluate.js';
 import type { Finding, PoolRead } from './measure/watching.js';
-import { readRules, stored, withAlerts, type AlertsInGuild } from './rows.js';
 import { ELSEWHERE, isBuiltIn, POOL, type Rule, silenceOf } from './rule.js';
 import { enqueueTells } from './tell.js';
 
@@ -82,10 +82,9 @@ async function watchGuild(
 const poolFirst = (one: Rule, other: Rule) => Number(other.id === POOL) - Number(one.id === POOL);
 
 async function settle(server: AlertsInGuild, round: Round): Promise<void> {
-  const { tx, now, alerts: before, silences } = server;
-  const isRefused = round.requests.every(
-    (each) => each instanceof PoolError && each.kind === 'key',
-  );
+  const { tx, now, alerts: before } = server;
+  const { requests, gapMs } = round;
+  const isRefused = requests.every((each) => each instanceof PoolError && each.kind === 'key');
   const tells: Tell[] = [];
   const rules: Rule[] = [];
   const alerts: Alert[] = [];
@@ -94,9 +93,9 @@ async function settle(server: AlertsInGuild, round: Round): Promise<void> {
   for (const rule of server.rules.toSorted(poolFirst)) {
     const moment = {
       now,
-      isSilenced: silenceOf(silences, rule.id, now) !== null,
+      isSilenced: silenceOf(server, rule.id) !== null,
       isResting,
-      gapMs: round.gapMs,
+      gapMs,
       // Waiting does not fix a refused key.
       isAtOnce: rule.id === POOL && isRefused,
     };
@@ -110,8 +109,6 @@ async function settle(server: AlertsInGuild, round: Round): Promise<void> {
     tells.push(...judged.tells);
     if (judged.rule !== rule) await stored.rules.save(tx, judged.rule);
     if (rule.id === POOL) isResting = judged.alerts.some(({ phase }) => phase === 'firing');
-    for (const { event } of news)
-      if (event && rule.id === ELSEWHERE) await recordElsewhere(server, event);
   }
   for (const alert of before)
     if (!alerts.some(({ id }) => id === alert.id)) await stored.alerts.remove(tx, alert);
@@ -120,11 +117,13 @@ async function settle(server: AlertsInGuild, round: Round): Promise<void> {
 }
 
 /** Alerts of the events that have none. */
-async function newsOf({ tx, now }: AlertsInGuild, rule: Rule, { events }: Finding) {
+async function newsOf(server: AlertsInGuild, rule: Rule, { events }: Finding) {
   const news: Alert[] = [];
   for (const event of events ?? []) {
-    const alert = newAlert(rule, now, { event });
-    if ((await stored.alerts.find(tx, alert)) === null) news.push(alert);
+    const alert = newAlert(rule, server.now, { event });
+    if ((await stored.alerts.find(server.tx, alert)) !== null) continue;
+    news.push(alert);
+    if (rule.id === ELSEWHERE) await recordElsewhere(server, event);
   }
   return news;
 }
@@ -138,18 +137,12 @@ async function recordElsewhere(server: AlertsInGuild, event: AlertEvent): Promis
   await record(server, step, lines.join('\n'));
 }
 
-function poolReading(requests: readonly unknown[], now: number): Reading {
-  const failed = requests.filter((each) => each instanceof PoolError);
-  return {
-    at: now,
-    verdict: failed.length === requests.length ? 'breached' : 'clear',
-    value: String(failed.length),
-    limit: String(requests.length),
-  };
-}
-
 function findingOf(rule: Rule, { elsewhere, answers, requests }: Round, now: number): Finding {
-  if (rule.id === POOL) return { reading: poolReading(requests, now) };
+  if (rule.id === POOL) {
+    const failed = requests.filter((each) => each instanceof PoolError).length;
+    const verdict = failed === requests.length ? 'breached' : 'clear';
+    return { reading: { at: now, verdict, value: `${failed}`, limit: `${requests.length}` } };
+  }
   if (rule.id === ELSEWHERE) return { events: elsewhere };
   const { isEvent, watching } = CONDITION_SPECS[rule.condition];
   const answer = answers.get(readOf(rule)?.name ?? '');
@@ -182,13 +175,10 @@ export function createWatch(parts: RoundParts): () => Promise<void> {
 
   async function round(guildId: string): Promise<void> {
     underWay.add(guildId);
-    try {
-      await watchGuild(parts, guildId, readAt);
-    } catch (error) {
+    await watchGuild(parts, guildId, readAt).catch((error: unknown) => {
       log.error({ err: error, guild: guildId }, 'a server was not watched');
-    } finally {
-      underWay.delete(guildId);
-    }
+    });
+    underWay.delete(guildId);
   }
 
   return async () => {
@@ -199,10 +189,7 @@ export function createWatch(parts: RoundParts): () => Promise<void> {
       (id) => minuteOf(id, now) !== minuteOf(id, last) && !underWay.has(id),
     );
     last = now;
-    const patience = new AbortController();
-    const rounds = Promise.all(due.map(round));
-    if (due.length > 0) await Promise.race([rounds, clock.sleep(PATIENCE_MS, patience.signal)]);
-    patience.abort();
+    await waitAtMost(clock, PATIENCE_MS, Promise.all(due.map(round)));
     if (now - cleanedAt < HOUR) return;
     cleanedAt = now;
     await stored.alerts.removeBefore(store.db, now - PAST_KEPT_MS);

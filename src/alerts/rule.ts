@@ -65,6 +65,8 @@ export interface Silence {
   readonly reason: string | null;
 }
 
+export type SilenceDraft = Omit<Silence, 'guildId' | 'id' | 'by'>;
+
 export const MAX_RULES = 25;
 export const USUAL_REMIND_MINUTES = 60;
 
@@ -78,13 +80,13 @@ export function isBuiltIn({ id }: Pick<Rule, 'id'>): boolean {
 
 /** A rule before any option is typed; events have no reminders unless somebody asks. */
 export function usualDraft(condition: Condition, settings: GuildSettings): RuleDraft {
-  const { forMinutes, scope, currency, usual } = CONDITION_SPECS[condition];
+  const { forMinutes = 0, scope, currencies = [], usual = null } = CONDITION_SPECS[condition];
   return {
     condition,
     threshold: usual,
     forMinutes,
-    currency: { pool: settings.currency, derivatives: 'BTC', none: null }[currency],
-    site: scope === 'none' ? null : settings.site,
+    currency: currencies.find((each) => each === settings.currency) ?? currencies[0] ?? null,
+    site: scope ? settings.site : null,
     subaccounts: scope === 'figures' ? settings.subaccounts : [],
     channel: null,
     role: null,
@@ -122,21 +124,17 @@ export function roleOf(rule: Rule, { alerts }: GuildSettings): string | null {
 
 /** The silence in force for the rule that ends last; null if people are told. */
 export function silenceOf(
-  silences: readonly Silence[],
-  ruleId: string,
-  now: number,
+  { silences, now }: { readonly silences: readonly Silence[]; readonly now: number },
+  id: string,
 ): Silence | null {
   const inForce = silences
-    .filter(({ rule, from }) => (rule === null || rule === ruleId) && from <= now)
-    .map((silence) => ({ ...silence, until: endFor(silence, ruleId) }))
+    .filter(({ rule, from }) => (rule === null || rule === id) && from <= now)
+    .map((silence) => ({ ...silence, until: endFor(silence, id) }))
     .filter(({ until }) => until > now);
   return inForce.toSorted((one, other) => other.until - one.until)[0] ?? null;
 }
 
 /** Nobody can hide for more than a day that money may go elsewhere. */
-export function endFor(
-  { from, until }: Pick<Silence, 'from' | 'until'>,
-  ruleId: string | null,
-): number {
-  return ruleId === ELSEWHERE ? Math.min(until, from + DAY) : until;
+export function endFor({ from, until }: SilenceDraft, rule: string | null): number {
+  return rule === ELSEWHERE ? Math.min(until, from + DAY) : until;
 }

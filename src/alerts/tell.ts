@@ -2,11 +2,9 @@ import { DAY } from '../clock.js';
 import type { Reply } from '../discord/reply.js';
 import { post, replaceWaiting, type OutboxHooks } from '../jobs/outbox.js';
 import { enqueuePage } from '../jobs/pages.js';
-import { isOpen, type Alert } from './alert.js';
-import { alertChart } from './chart.js';
+import { isOpen, stored, type Alert, type AlertsInGuild } from './alert.js';
 import type { Tell } from './evaluate.js';
 import { alertMessage, dataReply, reminderReply, resolvedReply, titleOf } from './message.js';
-import { stored, type AlertsInGuild } from './rows.js';
 import { channelOf, ruleOf } from './rule.js';
 
 /** Enters what people are told, in the transaction that changes the alerts. */
@@ -19,28 +17,20 @@ type AlertTell = Extract<Tell, { readonly alert: Alert }>;
 
 async function tellOfAlert(server: AlertsInGuild, tell: AlertTell): Promise<void> {
   const { kind, alert } = tell;
-  if (kind === 'reminder') {
-    const reply = reminderReply(alert, server);
-    return replyTo(server, alert, { name: `reminder${alert.reminders}`, reply });
-  }
-  if (kind === 'fired' || !isOpen(alert)) await page(server, alert);
+  if (kind === 'reminder') return replyTo(server, alert, reminderReply(alert, server));
+  // For the operator's pager.
+  if (kind === 'fired' || !isOpen(alert))
+    await enqueuePage(server.tx, {
+      status: isOpen(alert) ? 'fired' : 'resolved',
+      alert: alert.id,
+      server: alert.guildId,
+      severity: alert.condition === 'changed-elsewhere' ? 'critical' : 'warning',
+      title: titleOf(alert),
+      at: new Date(server.now).toISOString(),
+    });
   await postAlert(server, tell);
   // An edit notifies nobody.
-  if (kind === 'resolved')
-    await replyTo(server, alert, { name: 'resolved', reply: resolvedReply(alert) });
-}
-
-/** For the operator's pager. */
-async function page({ tx, now }: AlertsInGuild, alert: Alert): Promise<void> {
-  const { id, guildId: server, condition } = alert;
-  await enqueuePage(tx, {
-    status: isOpen(alert) ? 'fired' : 'resolved',
-    alert: id,
-    server,
-    severity: condition === 'changed-elsewhere' ? 'critical' : 'warning',
-    title: titleOf(alert),
-    at: new Date(now).toISOString(),
-  });
+  if (kind === 'resolved') await replyTo(server, alert, resolvedReply(alert));
 }
 
 /**
@@ -50,7 +40,7 @@ async function page({ tx, now }: AlertsInGuild, alert: Alert): Promise<void> {
 async function postAlert(server: AlertsInGuild, { kind, alert }: AlertTell): Promise<void> {
   const { guildId, id, message, condition } = alert;
   const key = `alert:${guildId}:${id}`;
-  const reply = await messageOf(server, alert);
+  const reply = await alertMessage(alert, server);
   if (message !== null) {
     const { channelId: channel, messageId: edits } = message;
     return post(server, { key, channel, edits, reply, newestWins: true });
@@ -62,14 +52,11 @@ async function postAlert(server: AlertsInGuild, { kind, alert }: AlertTell): Pro
 }
 
 /** Posts nothing while the alert's own message waits: it will say the same. */
-async function replyTo(
-  server: AlertsInGuild,
-  { guildId, id, message }: Alert,
-  { name, reply }: { readonly name: string; readonly reply: Reply },
-): Promise<void> {
+async function replyTo(server: AlertsInGuild, alert: Alert, reply: Reply): Promise<void> {
+  const { guildId, id, message, phase, reminders } = alert;
   if (message === null) return;
   const { channelId: channel, messageId } = message;
-  const key = `alert-note:${guildId}:${id}:${name}`;
+  const key = `alert-note:${guildId}:${id}:${phase}${reminders}`;
   await post(server, { key, channel, reply, replyTo: messageId });
 }
 
@@ -78,18 +65,12 @@ async function tellOfData(
   server: AlertsInGuild,
   { kind, rule, since }: Extract<Tell, { kind: 'no-data' | 'data-back' }>,
 ): Promise<void> {
-  const channel = channelOf(rule, server.settings);
+  const told = server.alerts.find((each) => each.rule === rule.id && each.message)?.message;
+  const channel = told?.channelId ?? channelOf(rule, server.settings);
   if (channel === null) return;
-  const told = server.alerts.find(
-    (each) => each.rule === rule.id && each.message?.channelId === channel,
-  );
   const key = `alert-note:${rule.guildId}:${rule.id}:${kind}:${since}`;
   const reply = dataReply(kind, rule, since);
-  await post(server, { key, channel, reply, replyTo: told?.message?.messageId });
-}
-
-export async function messageOf(server: AlertsInGuild, alert: Alert): Promise<Reply> {
-  return alertMessage(alert, server, await alertChart(server, alert));
+  await post(server, { key, channel, reply, replyTo: told?.messageId });
 }
 
 /** Notes where an alert's message was posted, so that it is edited from then on. */

@@ -57,7 +57,7 @@ const UNITS: Readonly<Record<ThresholdUnit, Unit>> = byName;
  * an amount. @throws UserError
  */
 export function thresholdTyped(typed: string, condition: Condition) {
-  const { units, usual } = CONDITION_SPECS[condition];
+  const { units = [], usual } = CONDITION_SPECS[condition];
   const wrong = (sentence: string) => optionError('threshold', sentence);
   if (units.length === 0) throw wrong(`a rule for ${condition} has none. Leave it out.`);
   const text = oneLine(typed);

@@ -1,13 +1,11 @@
 import { customId } from '../discord/custom-id.js';
-import type { Button, Card, Tone } from '../discord/reply.js';
+import type { Button, Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { Read } from '../pool/pool.js';
 import type { FleetAction } from '../pool/schemas.js';
-import { count, decimal, NOT_GIVEN } from './kit/figures.js';
+import { count, decimal, NOT_GIVEN, type Figure } from './kit/figures.js';
 import { code, dotted, escape, plural } from './kit/text.js';
 import { momentText } from './kit/times.js';
-
-type ActionProgress = ReturnType<typeof actionProgress>;
 
 /** Words that the pool has been seen to use, or is likely to, for an action that has ended. */
 const DONE = new Set(['COMPLETED', 'COMPLETE', 'DONE', 'FINISHED', 'SUCCESS', 'SUCCEEDED']);
@@ -17,29 +15,35 @@ const BROKEN_OFF = new Set(['FAILED', 'CANCELLED', 'CANCELED', 'EXPIRED', 'REJEC
  * Counts are null if the pool gives none. Some servers leave out a counter of zero: once the other
  * counts all miners, it is zero.
  */
-function actionProgress(action: FleetAction) {
-  const total = counter(action.total_miners);
-  const [ok, failed] = [counter(action.success_miners), counter(action.error_miners)];
-  const counted = (ok ?? 0) + (failed ?? 0);
-  const isCounted = total !== null && total > 0 && counted >= total;
-  const status = statusWord(action);
+function progressOf(action: FleetAction) {
+  const numberOf = (counter: Figure) => decimal(counter)?.toNumber() ?? null;
+  const total = numberOf(action.total_miners);
+  const given = [numberOf(action.success_miners), numberOf(action.error_miners)] as const;
+  const isCounted = total !== null && total > 0 && (given[0] ?? 0) + (given[1] ?? 0) >= total;
+  const [ok, failed] = isCounted ? [given[0] ?? 0, given[1] ?? 0] : given;
+  const status = String(action.status ?? '').toUpperCase();
+  const isBrokenOff = BROKEN_OFF.has(status);
   return {
     total,
-    ok: isCounted ? (ok ?? 0) : ok,
-    failed: isCounted ? (failed ?? 0) : failed,
-    isOver: isCounted || DONE.has(status) || BROKEN_OFF.has(status),
+    ok,
+    failed,
+    /** Null unless the pool gives all three. */
+    counts: total !== null && ok !== null && failed !== null ? { total, ok, failed } : null,
+    hasFailed: (failed ?? 0) > 0 || failedMiners(action).length > 0,
+    isBrokenOff,
+    isOver: isCounted || isBrokenOff || DONE.has(status),
   };
 }
 
 /** `🏁 **Reboot at Cedar Ridge finished:** 113 of 120 ok, 7 failed.`; null while it runs. */
 export function actionEnding(action: FleetAction, siteName?: string): string | null {
-  const { isOver, total, ok, failed } = actionProgress(action);
+  const { isOver, isBrokenOff, counts } = progressOf(action);
   if (!isOver) return null;
   const what = escape(action.action_type || 'Fleet action', 60);
   const place = siteName === undefined ? '' : ` at ${escape(siteName, 40)}`;
-  const isBrokenOff = BROKEN_OFF.has(statusWord(action));
   const how = isBrokenOff ? `ended as ${escape(action.status, 60)}` : 'finished';
-  if (total === null || ok === null || failed === null) return `🏁 **${what}${place} ${how}**`;
+  if (counts === null) return `🏁 **${what}${place} ${how}**`;
+  const { ok, total, failed } = counts;
   return `🏁 **${what}${place} ${how}:** ${count(ok)} of ${count(total)} ok, ${count(failed)} failed.`;
 }
 
@@ -47,17 +51,24 @@ export function actionEnding(action: FleetAction, siteName?: string): string | n
 export function actionButtons(action: FleetAction, token: string): Button[] {
   const failed = { label: 'Failed miners', id: customId('action-failed', token) };
   const csv = { label: 'CSV', id: customId('action-csv', token) };
-  return hasFailed(action, actionProgress(action)) ? [failed, csv] : [csv];
+  return progressOf(action).hasFailed ? [failed, csv] : [csv];
 }
 
 export function actionCard({ value: action, readAt }: Read<FleetAction>, siteName?: string): Card {
-  const progress = actionProgress(action);
-  const type = escape(action.action_type || 'Fleet action', 60);
+  const progress = progressOf(action);
+  const { counts, hasFailed, isBrokenOff, isOver } = progress;
+  const state = `**${escape(action.status || 'Status not given', 60)}**`;
+  const finished =
+    counts && `${count(counts.ok + counts.failed)} of ${count(counts.total)} finished`;
+  const usual = isOver ? 'good' : 'open';
   return {
-    title: siteName === undefined ? type : `${type} · ${escape(siteName, 40)}`,
-    tone: toneOf(action, progress),
+    title: dotted(
+      escape(action.action_type || 'Fleet action', 60),
+      siteName && escape(siteName, 40),
+    ),
+    tone: hasFailed || isBrokenOff ? 'warning' : usual,
     lines: [
-      stateLine(action, progress),
+      dotted(state, finished),
       countsLine(progress),
       codesLine(action),
       action.description ? `-# ${escape(action.description, 300)}` : null,
@@ -67,32 +78,16 @@ export function actionCard({ value: action, readAt }: Read<FleetAction>, siteNam
   };
 }
 
-function toneOf(action: FleetAction, progress: ActionProgress): Tone {
-  if (hasFailed(action, progress) || BROKEN_OFF.has(statusWord(action))) return 'warning';
-  return progress.isOver ? 'good' : 'open';
-}
-
-function hasFailed(action: FleetAction, { failed }: ActionProgress): boolean {
-  return (failed ?? 0) > 0 || failedMiners(action).length > 0;
-}
-
-function stateLine({ status }: FleetAction, { total, ok, failed }: ActionProgress): string {
-  const word = `**${escape(status || 'Status not given', 60)}**`;
-  if (total === null || ok === null || failed === null) return word;
-  return `${word} · ${count(ok + failed)} of ${count(total)} finished`;
-}
-
-function countsLine({ total, ok, failed }: ActionProgress): string {
-  const failures =
-    failed !== null && failed > 0 ? `**${count(failed)} failed**` : `${count(failed)} failed`;
-  if (total !== null && total > 0 && ok !== null && failed !== null)
-    return `${bar((ok + failed) / total)} ${count(ok)} ok · ${failures}`;
-  const counts = [
-    ok === null ? `ok ${NOT_GIVEN}` : `${count(ok)} ok`,
-    failed === null ? `failed ${NOT_GIVEN}` : failures,
-    total === null ? `miners ${NOT_GIVEN}` : plural(total, 'miner'),
-  ];
-  return counts.join(' · ');
+function countsLine({ counts, ...given }: ReturnType<typeof progressOf>): string {
+  const [ok, failed] = [`${count(given.ok)} ok`, `${count(given.failed)} failed`];
+  const failures = given.failed ? `**${failed}**` : failed;
+  if (counts !== null && counts.total > 0)
+    return `${bar((counts.ok + counts.failed) / counts.total)} ${ok} · ${failures}`;
+  return dotted(
+    given.ok === null ? `ok ${NOT_GIVEN}` : ok,
+    given.failed === null ? `failed ${NOT_GIVEN}` : failures,
+    given.total === null ? `miners ${NOT_GIVEN}` : plural(given.total, 'miner'),
+  );
 }
 
 const BAR = 20;
@@ -131,12 +126,4 @@ export function failedMinerLine(miner: ActionMiner): string {
 /** One row per miner, with the action's fields repeated so that one table has everything. */
 export function actionRecords({ miners_summary: miners, ...action }: FleetAction): object[] {
   return miners?.length ? miners.map((miner) => ({ ...miner, action })) : [{ action }];
-}
-
-function counter(value: FleetAction['total_miners']): number | null {
-  return decimal(value)?.toNumber() ?? null;
-}
-
-function statusWord({ status }: FleetAction): string {
-  return String(status ?? '').toUpperCase();
 }

@@ -2,7 +2,7 @@ import type { Card, Line } from '../discord/reply.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Read } from '../pool/pool.js';
 import type { DerivativesBalances, Summary } from '../pool/schemas.js';
-import { failedLine, type Part } from './failures.js';
+import { failedLine, type NamedPart, type Part } from './failures.js';
 import { amountCell, signedCell, type Figure } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { balanceLines } from './summary.js';
@@ -12,18 +12,16 @@ interface BalancesParts {
   readonly scope: string;
   /** Null if only another currency was asked for. */
   readonly pool: Part<Read<Summary>> | null;
-  readonly derivatives: readonly {
-    readonly currency: string;
-    readonly balances: Part<Read<DerivativesBalances>>;
-  }[];
+  /** By currency. */
+  readonly derivatives: readonly NamedPart<Read<DerivativesBalances>>[];
   readonly incomplete: Line;
   /** When the pool answered (ms). */
   readonly at: number;
 }
 
 export function balancesCard({ scope, pool, derivatives, incomplete, at }: BalancesParts): Card {
-  const given = derivatives.flatMap(({ currency, balances }) =>
-    balances instanceof PoolError ? [] : [{ currency, value: balances.value }],
+  const given = derivatives.flatMap(({ name: currency, read }) =>
+    read instanceof PoolError ? [] : [{ currency, value: read.value }],
   );
   const headings = ['Derivatives', ...given.map(({ currency }) => currency)];
   const rows = ROWS.map(([name, show, figure]) => [
@@ -35,8 +33,7 @@ export function balancesCard({ scope, pool, derivatives, incomplete, at }: Balan
     lines: [
       ...poolLines(pool),
       ...derivatives.map(
-        ({ currency, balances }) =>
-          balances instanceof PoolError && failedLine(`Derivatives ${currency}`, balances),
+        ({ name, read }) => read instanceof PoolError && failedLine(`Derivatives ${name}`, read),
       ),
       ...(given.length > 0
         ? [table(headings, rows), '-# Available is what is left after the buffer.']
@@ -68,8 +65,8 @@ const ROWS: readonly (readonly [string, Show, (value: DerivativesBalances) => Fi
 export function balanceRecords({ pool, derivatives }: Pick<BalancesParts, 'pool' | 'derivatives'>) {
   const ofPool =
     pool === null || pool instanceof PoolError ? [] : [{ of: 'pool', balance: pool.value.balance }];
-  const ofDerivatives = derivatives.flatMap(({ balances }) =>
-    balances instanceof PoolError ? [] : [{ of: 'derivatives', ...balances.value }],
+  const ofDerivatives = derivatives.flatMap(({ read }) =>
+    read instanceof PoolError ? [] : [{ of: 'derivatives', ...read.value }],
   );
   return [...ofPool, ...ofDerivatives];
 }

@@ -15,6 +15,19 @@ export function part<Value>(read: Promise<Value>): Promise<Part<Value>> {
   });
 }
 
+/** One of several parts that are alike, such as the summary of a site. */
+export interface NamedPart<Value> {
+  readonly name: string;
+  readonly read: Part<Value>;
+}
+
+export async function namedPart<Value>(
+  name: string,
+  reading: Promise<Value>,
+): Promise<NamedPart<Value>> {
+  return { name, read: await part(reading) };
+}
+
 /** What people see of an error. `incident` names the log line of one that is our fault. */
 export function failureCard(error: unknown, incident: string): Card {
   if (error instanceof UserError)

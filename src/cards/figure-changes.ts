@@ -1,5 +1,15 @@
 import type { Summary } from '../pool/schemas.js';
-import { change, decimal, points, signedCell, type Figure } from './kit/figures.js';
+import {
+  amount,
+  change,
+  decimal,
+  hashrate,
+  NOT_GIVEN,
+  percent,
+  points,
+  signedCell,
+  type Figure,
+} from './kit/figures.js';
 import { escape } from './kit/text.js';
 import { day } from './kit/times.js';
 
@@ -10,57 +20,52 @@ export interface EarlierFigures {
   readonly figures: Partial<Summary>;
 }
 
-interface OfCoin {
-  readonly currency_type?: Figure;
+interface ComparedFigure {
+  readonly name: string;
+  /** Where the pool gave several. */
+  readonly coin?: Figure;
+  readonly now: string;
+  /** Signed; null if nothing moved, or if there is nothing to compare. */
+  readonly moved: string | null;
 }
-type Coins<Entry extends OfCoin> = readonly Entry[] | null | undefined;
 
-/** What moved, signed; null if nothing did, or if there is nothing to compare. */
-export function movements(now: Partial<Summary>, before: Partial<Summary>) {
-  return {
-    hashrate: unlessZero(change(now.hashrate_24h, before.hashrate_24h)),
-    uptime: unlessZero(points(now.uptime_24h, before.uptime_24h)),
-    hashprice: (coin: Figure) => {
-      const [to, from] = [now, before].map(({ hashprice }) => ofCoin(hashprice, coin)?.value);
-      return unlessZero(change(to, from));
-    },
-    balance: (coin: Figure) => {
-      const [to, from] = [now, before].map(({ balance }) =>
-        decimal(ofCoin(balance, coin)?.revenue),
-      );
-      return to && from && !to.equals(from) ? signedCell(to.minus(from), coin) : null;
-    },
-  };
+/** What tells how a workspace does, one figure for each coin, with how it moved. */
+export function compareFigures(now: Summary, before: Partial<Summary> = {}): ComparedFigure[] {
+  const { hashrate_24h: rate, uptime_24h: uptime, hashprice, balance } = now;
+  return [
+    { name: 'Hashrate', now: hashrate(rate), moved: change(rate, before.hashrate_24h) },
+    { name: 'Uptime', now: percent(uptime), moved: points(uptime, before.uptime_24h) },
+    ...ofCoins('Hashprice', [hashprice, before.hashprice], (coin, { value }, earlier) => ({
+      now: amount(value, coin),
+      moved: change(value, earlier?.value),
+    })),
+    ...ofCoins('Balance', [balance, before.balance], (coin, { revenue }, earlier) => {
+      const [to, from] = [decimal(revenue), decimal(earlier?.revenue)];
+      return { now: amount(revenue, coin), moved: to && from && signedCell(to.minus(from), coin) };
+    }),
+  ].map((figure) => ({ ...figure, moved: unlessZero(figure.moved) }));
+}
+
+function ofCoins<Entry extends { readonly currency_type?: Figure }>(
+  name: string,
+  [now, before]: readonly (readonly Entry[] | null | undefined)[],
+  compare: (coin: Figure, entry: Entry, earlier?: Entry) => Pick<ComparedFigure, 'now' | 'moved'>,
+): ComparedFigure[] {
+  if (!now?.length) return [{ name, now: NOT_GIVEN, moved: null }];
+  return now.map((entry) => {
+    const { currency_type: coin } = entry;
+    const earlier = before?.find(({ currency_type }) => currency_type === coin);
+    return { name, ...(now.length > 1 && { coin }), ...compare(coin, entry, earlier) };
+  });
 }
 
 /** `-# Since 29 Nov: hashrate −0.1%, balance +0.03723641`; null if nothing moved. */
 export function sinceLine(now: Summary, { date, figures }: EarlierFigures): string | null {
-  const moved = movements(now, figures);
-  const words = [
-    moved.hashrate && `hashrate ${moved.hashrate}`,
-    moved.uptime && `uptime ${moved.uptime}`,
-    ...byCoin('hashprice', now.hashprice, moved.hashprice),
-    ...byCoin('balance', now.balance, moved.balance),
-  ].filter(Boolean);
-  return words.length === 0 ? null : `-# Since ${day(date)}: ${words.join(', ')}`;
-}
-
-function ofCoin<Entry extends OfCoin>(entries: Coins<Entry>, coin: Figure): Entry | undefined {
-  return entries?.find(({ currency_type }) => currency_type === coin);
-}
-
-/** Coins are named where there are several. */
-function byCoin(
-  name: string,
-  entries: Coins<OfCoin>,
-  moved: (coin: Figure) => string | null,
-): string[] {
-  const coins = (entries ?? []).map(({ currency_type }) => currency_type);
-  return coins.flatMap((coin) => {
-    const movement = moved(coin);
-    const named = coins.length > 1 ? `${name} ${escape(coin, 20)}` : name;
-    return movement === null ? [] : [`${named} ${movement}`];
+  const words = compareFigures(now, figures).flatMap(({ name, coin, moved }) => {
+    const ofCoin = coin ? ` ${escape(coin, 20)}` : '';
+    return moved === null ? [] : [`${name.toLowerCase()}${ofCoin} ${moved}`];
   });
+  return words.length === 0 ? null : `-# Since ${day(date)}: ${words.join(', ')}`;
 }
 
 /** What did not move is not worth a word. */

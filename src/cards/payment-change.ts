@@ -18,15 +18,13 @@ import { payoutSchedule } from './payment-settings.js';
 export const FORM_ROOM = 4_000;
 
 interface PresentPayments extends PaymentSubject {
-  readonly listed: ListedPayments;
+  readonly listed: ListedPayments & { readonly readAt: number };
   /** The change of the same settings that isn't finished. */
   readonly open: Change | null;
-  /** When the pool answered, in ms. */
-  readonly at: number;
 }
 
 /** What the pool lists now, above the button to the form. */
-export function presentPaymentsCard({ listed, open, at, ...subject }: PresentPayments): Card {
+export function presentPaymentsCard({ listed, open, ...subject }: PresentPayments): Card {
   const { record, facts } = listed;
   const warnings = [
     approvalWarning(facts.status),
@@ -47,7 +45,7 @@ export function presentPaymentsCard({ listed, open, at, ...subject }: PresentPay
         }),
       ),
     ],
-    at,
+    at: listed.readAt,
   };
 }
 
@@ -66,9 +64,12 @@ export const typedPayments = z.object({
   addresses: z.string(),
   reason: z.string(),
 });
-export type TypedPayments = z.output<typeof typedPayments>;
 
-export function paymentForm(form: string, subject: PaymentSubject, typed: TypedPayments): Form {
+/** `form`: its custom id. */
+export function paymentForm(
+  form: string,
+  { typed, ...subject }: PaymentSubject & { readonly typed: z.output<typeof typedPayments> },
+): Form {
   const help = 'name | address | allocation';
   const isOneCoin = subject.currency !== 'LTC_DOGE';
   return {

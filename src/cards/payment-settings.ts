@@ -12,13 +12,13 @@ const ROOM = 3_600;
 
 export function paymentSettingsCard(
   { rows, at }: Page<PaymentSettings>,
-  { currency, scope }: { readonly currency: string; readonly scope: NamedScope },
+  { currency, place }: { readonly currency: string; readonly place: NamedScope },
 ): Card {
   const needsAttention = rows.some(
     (each) => isFrozen(each, at) || each.status === 'PENDING_APPROVAL',
   );
   return {
-    title: `Payment settings · ${currency}${scope.title}`,
+    title: `Payment settings · ${currency}${place.title}`,
     tone: needsAttention ? 'warning' : 'open',
     lines:
       rows.length === 0

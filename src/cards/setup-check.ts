@@ -1,7 +1,8 @@
 import type { Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
+import type { Answered } from '../pool/pool.js';
 import { PoolError } from '../pool/pool-error.js';
-import { failureWords, type Part } from './failures.js';
+import { failureWords, type NamedPart } from './failures.js';
 import { escape, listed, plural } from './kit/text.js';
 
 /** What `/setup check` tried, with the results. */
@@ -19,12 +20,8 @@ interface SetupCheck {
   readonly trail: { readonly entries: number; readonly brokenAt: number | null };
 }
 
-export interface TriedRead {
-  /** As written in mid-sentence: `developer fee`. */
-  readonly name: string;
-  /** `refused`: subaccounts without access. */
-  readonly read: Part<{ readonly readAt: number; readonly refused?: readonly string[] }>;
-}
+/** Named as in mid-sentence, such as `developer fee`; `refused`: subaccounts without access. */
+export type TriedRead = NamedPart<Pick<Answered, 'readAt'> & Partial<Answered>>;
 
 export function setupCheckCard(check: SetupCheck): Card {
   const { reads, channels, ping, trail, needsSecondPerson, hasMuteRule, at } = check;

@@ -1,5 +1,5 @@
 import { customId } from '../discord/custom-id.js';
-import { cardReply, type Card, type Form, type Reply } from '../discord/reply.js';
+import { cardReply, question, type Card, type Form, type Reply } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { looseningButtons, type Configured } from '../guilds/configure.js';
 import type { ConnectedKey, Guild } from '../guilds/guilds.js';
@@ -121,38 +121,27 @@ function changeLines(...settings: Parameters<typeof changedSettings>): string[] 
   );
 }
 
-export const LOOSENING_DECIDED: Readonly<Record<'confirm' | 'withdraw', Card>> = {
+/** Answers to the questions of these cards. */
+export const DECIDED: Readonly<Record<'confirm' | 'withdraw' | 'delete' | 'keep', Card>> = {
   confirm: { title: 'In force', tone: 'good', lines: ['`/setup show` has the rules.'] },
   withdraw: { title: 'Withdrawn', tone: 'over', lines: ['The rules stay as they were.'] },
+  delete: {
+    title: 'Disconnected',
+    tone: 'over',
+    lines: ['The key and the settings are deleted. `/setup key` connects a workspace again.'],
+  },
+  keep: { title: 'Kept', tone: 'over', lines: ['Nothing was deleted.'] },
 };
 
 export function disconnectQuestion({ key, settings }: Guild): Reply {
   const what = key === null ? '' : `the key …${key.lastFour}, `;
-  return cardReply(
-    {
-      title: 'Disconnect this server?',
-      tone: 'bad',
-      lines: [
-        `Deletes ${what}the settings, alerts, and daily posts with their figures. Save those first: \`/daily export\``,
-        needsTwo(settings) && 'The two-person rule and the audit channel stay.',
-        key !== null && '-# At the pool the key stays valid until you revoke it.',
-      ],
-    },
-    {
-      rows: [
-        [
-          { label: 'Delete', id: customId('setup-disconnect', 'delete'), style: 'danger' },
-          { label: 'Keep', id: customId('setup-disconnect', 'keep') },
-        ],
-      ],
-    },
-  );
+  const card = {
+    title: 'Disconnect this server?',
+    lines: [
+      `Deletes ${what}the settings, alerts, and daily posts with their figures. Save those first: \`/daily export\``,
+      needsTwo(settings) && 'The two-person rule and the audit channel stay.',
+      key !== null && '-# At the pool the key stays valid until you revoke it.',
+    ],
+  };
+  return question(card, 'Delete', (answer) => customId('setup-disconnect', answer));
 }
-
-export const DISCONNECTED: Card = {
-  title: 'Disconnected',
-  tone: 'over',
-  lines: ['The key and the settings are deleted. `/setup key` connects a workspace again.'],
-};
-
-export const KEPT: Card = { title: 'Kept', tone: 'over', lines: ['Nothing was deleted.'] };

@@ -1,13 +1,16 @@
 import type { Card } from '../discord/reply.js';
+import type { Site } from '../pool/pool.js';
 import type { Subaccount } from '../pool/schemas.js';
-import { table } from './kit/table.js';
-import { cell } from './kit/text.js';
+import { table, type Page } from './kit/table.js';
+import { cell, dotted, escape } from './kit/text.js';
 
-/** `scope` continues the title, such as ` · North Ridge`. */
-export function subaccountsCard(rows: readonly Subaccount[], scope: string): Card {
+export function subaccountsCard({ rows }: Page<Subaccount>, site: Site | null): Card {
   const cells = rows.map((each) => [cell(each.name || '–', 20), siteCell(each)]);
   const list = table(['Name', 'Site'], cells, ['left', 'left']);
-  return { title: `Subaccounts${scope}`, lines: [rows.length === 0 ? 'No subaccounts.' : list] };
+  return {
+    title: dotted('Subaccounts', site && escape(site.name, 40)),
+    lines: [rows.length === 0 ? 'No subaccounts.' : list],
+  };
 }
 
 /** Its name, else the end of its id. */

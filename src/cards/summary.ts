@@ -5,7 +5,7 @@ import { groupBy } from '../group-by.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Read } from '../pool/pool.js';
 import type { RevenueEntry, Summary } from '../pool/schemas.js';
-import { failureWords, incompleteLine, type Part } from './failures.js';
+import { failureWords, incompleteLine, type NamedPart } from './failures.js';
 import { sinceLine, type EarlierFigures } from './figure-changes.js';
 import { drawChart } from './kit/charts.js';
 import {
@@ -25,10 +25,7 @@ import { openLine, poolState, type OpenWork, type StateParts } from './pool-stat
 import type { NamedScope } from './scope.js';
 
 /** A site or subaccount with figures of its own. */
-export interface SummaryPart {
-  readonly name: string;
-  readonly summary: Part<Read<Summary>>;
-}
+export type SummaryPart = NamedPart<Read<Summary>>;
 
 interface Wanted {
   readonly currency: string;
@@ -112,7 +109,7 @@ export function balanceLines(name: string, balance: Summary['balance']): string[
 }
 
 /** One line per entry; "not given" if the pool gave none. */
-export function entryLines<Entry>(
+function entryLines<Entry>(
   name: string,
   entries: readonly Entry[] | null | undefined,
   show: (entry: Entry, all: readonly Entry[]) => string,
@@ -133,8 +130,8 @@ function typeOf({ revenue_type }: RevenueEntry, all: readonly RevenueEntry[]): s
 
 function siteLines(sites: readonly SummaryPart[]): string[] {
   if (sites.length < 2) return [];
-  const rate = ({ summary }: SummaryPart) =>
-    summary instanceof PoolError ? 0 : (decimal(summary.value.hashrate_24h)?.toNumber() ?? 0);
+  const rate = ({ read }: SummaryPart) =>
+    read instanceof PoolError ? 0 : (decimal(read.value.hashrate_24h)?.toNumber() ?? 0);
   const shown = sites.toSorted((one, other) => rate(other) - rate(one)).slice(0, MOST_SITES);
   const left = sites.length - shown.length;
   return [
@@ -148,8 +145,8 @@ function siteLines(sites: readonly SummaryPart[]): string[] {
 function partsTable(heading: string, parts: readonly SummaryPart[]): string {
   return table(
     [heading, '24 h', 'Active'],
-    parts.map(({ name, summary }) => {
-      const value = summary instanceof PoolError ? null : summary.value;
+    parts.map(({ name, read }) => {
+      const value = read instanceof PoolError ? null : read.value;
       return [
         cell(name, 16),
         figureCell(value?.hashrate_24h, hashrate),
@@ -161,8 +158,8 @@ function partsTable(heading: string, parts: readonly SummaryPart[]): string {
 
 /** `⚠️ Lone Mesa and Pecos Flats: no answer from the pool` */
 function failedParts(parts: readonly SummaryPart[]): string[] {
-  const failed = parts.flatMap(({ name, summary }) =>
-    summary instanceof PoolError ? [{ name: escape(name, 40), words: failureWords(summary) }] : [],
+  const failed = parts.flatMap(({ name, read }) =>
+    read instanceof PoolError ? [{ name: escape(name, 40), words: failureWords(read) }] : [],
   );
   return [...groupBy(failed, ({ words }) => words)].map(
     ([words, of]) => `⚠️ ${listed(of.map(({ name }) => name))}: ${words}`,
@@ -181,9 +178,9 @@ export function bySubaccountCard({ currency, place }: Wanted, parts: readonly Su
 
 /** Records for the file: one row per part, with every figure. Subaccounts have their own list. */
 export function summaryRecords(heading: string, parts: readonly SummaryPart[]): object[] {
-  return parts.map(({ name, summary }) => {
-    if (summary instanceof PoolError) return { [heading]: name, failed: failureWords(summary) };
-    const { subaccounts: _, ...figures } = summary.value;
+  return parts.map(({ name, read }) => {
+    if (read instanceof PoolError) return { [heading]: name, failed: failureWords(read) };
+    const { subaccounts: _, ...figures } = read.value;
     return { [heading]: name, ...figures };
   });
 }

@@ -9,7 +9,7 @@ import {
   type Reply,
   type Tone,
 } from '../discord/reply.js';
-import type { GuildRow } from '../guilds/guild-row.js';
+import type { GuildRow } from '../guilds/in-guild.js';
 import { isOpen, LOOKS_END_MS, type Change, type ChangeState } from './change.js';
 import { kindOf, type BoundKind } from './kinds/kinds.js';
 import { paymentInput } from './kinds/payment-record.js';
@@ -227,7 +227,7 @@ function line(
 export function confirmForm(change: Change): Form {
   const { subaccount } = paymentInput.parse(change.input);
   return {
-    form: changeId('change-typed', change),
+    form: changeId('change-confirm', change),
     title: `Confirm #${change.number}: ${oneLine(subaccount)}`,
     fields: kindOf(change).newAddresses.map((address, index) => ({
       name: `address${index + 1}`,

@@ -1,9 +1,8 @@
 import { escape } from '../cards/kit/text.js';
 import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
-import type { Frozen } from '../guilds/guild-row.js';
 import type { Guilds } from '../guilds/guilds.js';
-import { record } from '../guilds/in-guild.js';
+import { record, updateGuild, type Frozen } from '../guilds/in-guild.js';
 import type { Change } from './change.js';
 import { endChange } from './notes.js';
 import { whyNotCancel, whyNotCheck } from './rules.js';
@@ -64,17 +63,13 @@ export async function setFrozen(
         ? new UserError('Changes are frozen already', '`/changes unfreeze` lifts it.')
         : new UserError('Changes aren’t frozen', 'Nothing to lift.');
     const frozen: Frozen | null = isFrozen ? { by: member.id, at: guild.now, reason } : null;
-    await guild.tx
-      .updateTable('guild')
-      .set({ frozen: frozen && JSON.stringify(frozen) })
-      .where('id', '=', guildId)
-      .execute();
+    const after = await updateGuild(guild, { frozen });
     const [step, did] = isFrozen
       ? ['frozen', 'froze changes']
       : ['unfrozen', 'allowed changes again'];
     const line = `🧊 <@${member.id}> ${did}: ${why}`;
     await record(guild, { actor: member.id, step, details: { reason } }, line);
-    await redrawPending({ ...guild, frozen });
+    await redrawPending(after);
   });
   const lines = [
     isFrozen &&

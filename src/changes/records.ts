@@ -3,7 +3,7 @@ import { code, escape, oneLine, plural } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, pageButtons, type Button, type Reply } from '../discord/reply.js';
-import type { GuildRow } from '../guilds/guild-row.js';
+import type { GuildRow } from '../guilds/in-guild.js';
 import type { AuditTable } from '../store/schema.js';
 import { stateLine } from './card.js';
 import { hashOf, type Change, type ChangeState } from './change.js';
@@ -13,8 +13,8 @@ import { changeName, numberLink, statusCode, statusOf, statusWord } from './word
 const PAGE_SIZE = 7;
 
 export interface ChangesFilter {
-  readonly state: ChangeState | null;
-  readonly only: 'open' | 'mine' | null;
+  readonly state: ChangeState | 'any';
+  readonly only: 'all' | 'open' | 'mine';
 }
 
 interface ChangesPage {
@@ -31,12 +31,11 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
   const pages = Math.max(1, Math.ceil(changes.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, wanted), pages);
   const shown = changes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const isFiltered = filter.state !== null || filter.only !== null;
-  const empty = isFiltered
-    ? 'No changes match.'
-    : 'No changes yet. `/subaccount move` requests one.';
+  const words = [filter.state, filter.only].filter((word) => word !== 'any' && word !== 'all');
+  const empty =
+    words.length > 0 ? 'No changes match.' : 'No changes yet. `/subaccount move` requests one.';
   const card = {
-    title: ['Changes', filter.state, filter.only].filter(Boolean).join(' · '),
+    title: ['Changes', ...words].join(' · '),
     lines: shown.length === 0 ? [empty] : shown.map((change) => entryOf(change, row)),
     footer: pages > 1 ? `Newest first · page ${page} of ${pages}` : 'Newest first',
     at: now,
@@ -47,17 +46,17 @@ export function changesReply({ changes, filter, page: wanted, row, now }: Change
     options: changeChoices(shown, row),
   };
   const idOf = ({ state, only }: ChangesFilter, number: number) =>
-    customId('changes', state ?? 'any', only ?? 'all', String(number));
+    customId('changes', state, only, String(number));
   const only = (label: string, only: ChangesFilter['only']): Button => ({
     label,
-    id: idOf({ state: null, only }, -1),
-    disabled: filter.state === null && filter.only === only,
+    id: idOf({ state: 'any', only }, -1),
+    disabled: filter.state === 'any' && filter.only === only,
   });
   const turn = pageButtons(page, page < pages, (to) => idOf(filter, to));
   return cardReply(card, {
     rows: [
       ...(shown.length > 0 ? [select] : []),
-      [only('All', null), only('Open', 'open'), only('Mine', 'mine')],
+      [only('All', 'all'), only('Open', 'open'), only('Mine', 'mine')],
       ...(turn.length > 0 ? [turn] : []),
     ],
   });

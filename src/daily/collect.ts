@@ -1,6 +1,8 @@
-import { part, type Part } from '../cards/failures.js';
+import type { Logger } from 'pino';
+import { namedPart, part, type Part } from '../cards/failures.js';
 import type { OpenWork } from '../cards/pool-state.js';
 import { defaultScope, type NamedScope } from '../cards/scope.js';
+import type { Clock } from '../clock.js';
 import { shift } from '../days.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
@@ -9,7 +11,7 @@ import type { Miner } from '../pool/schemas.js';
 import { lastFinishedDay, periodBefore } from './due-times.js';
 import type { Store } from '../store/store.js';
 import type { ScheduleDraft, Section } from './schedule.js';
-import { seriesOf, snapshotsBefore } from './snapshots.js';
+import { snapshotsBefore } from './snapshots.js';
 
 /** When a post is made: its local date, and whether it is late. */
 interface PostMoment {
@@ -18,10 +20,12 @@ interface PostMoment {
   readonly isLate: boolean;
 }
 
-export interface Sources {
+export interface PostingParts {
   readonly guilds: Pick<Guilds, 'find' | 'pool'>;
   readonly store: Store;
   readonly openWork: (guildId: string) => Promise<OpenWork>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
 }
 
 const CHART_DAYS = 30;
@@ -34,7 +38,7 @@ export type CollectedCurrency = Collected['currencies'][number];
  * whatever it mines. @throws UserError while no key is connected
  */
 export async function collect(
-  { guilds, store, openWork }: Sources,
+  { guilds, store, openWork }: PostingParts,
   schedule: ScheduleDraft & { readonly guildId: string },
   moment: PostMoment,
 ) {
@@ -53,14 +57,10 @@ export async function collect(
       wants('payments') ? part(pool.paymentSettings(currency, scope)) : null,
     ]);
     const refused = summary instanceof PoolError ? [] : summary.refused;
-    const series = seriesOf(currency, scope, refused);
-    const kept = await snapshotsBefore(store, guild, { series, date });
+    const kept = await snapshotsBefore(store, guild, { currency, scope, refused, date });
     return { currency, summary, revenue, payments, kept };
   };
-  const readBalances = async (currency: string) => ({
-    currency,
-    balances: await part(pool.balances(currency)),
-  });
+  const readBalances = (currency: string) => namedPart(currency, pool.balances(currency));
   const [currencies, miners, derivatives, open] = await Promise.all([
     Promise.all(schedule.currencies.map(readCurrency)),
     wants('miners') ? minersOf(pool, place) : null,

@@ -1,31 +1,22 @@
 import type { Alert } from '../alerts/alert.js';
 import type { OpenWork } from '../cards/pool-state.js';
 import type { Changes } from '../changes/changes.js';
-import type { Member } from '../discord/command.js';
+import type { Caller } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import { inGuild, record, type InGuild } from '../guilds/in-guild.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { localDate } from '../days.js';
-import type { Scope } from '../pool/pool.js';
 import { newId } from '../text.js';
 import { nextDue } from './due-times.js';
-import { makeDuePosts, postHooks, postKey, previewOf, type PostingParts } from './posting.js';
+import type { PostingParts } from './collect.js';
+import { makeDuePosts, postHooks, postKey, previewOf } from './posting.js';
 import { readSchedules, schedules, type Schedule, type ScheduleDraft } from './schedule.js';
 import { placeLine } from './schedule-cards.js';
-import { seriesOf, snapshotRecords, snapshotsBefore } from './snapshots.js';
+import { snapshotRecords, snapshotsBefore, type Covered } from './snapshots.js';
 
 const MAX_SCHEDULES = 5;
 
-interface Admin {
-  readonly guildId: string;
-  readonly member: Member;
-}
-
-interface FiguresOf {
-  readonly currency: string;
-  readonly scope: Scope | undefined;
-  readonly refused: readonly string[];
-}
+type Admin = Pick<Caller, 'guildId' | 'member'>;
 
 interface DailyParts extends Omit<PostingParts, 'openWork'> {
   readonly outbox: Pick<Outbox, 'handle'>;
@@ -42,24 +33,22 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
 
   /** What is waiting for somebody. */
   const openWork = (guildId: string) =>
-    store.kept(guildId, 'open work', () => readOpenWork(guildId));
+    store.kept(guildId, 'open work', async (): Promise<OpenWork> => {
+      const [open, row, alerts] = await Promise.all([
+        changes.list(guildId, { isOpen: true }),
+        guilds.find(guildId),
+        openAlerts(guildId),
+      ]);
+      return {
+        alerts: alerts.length,
+        changedAtPool: alerts.filter(({ condition }) => condition === 'changed-elsewhere').length,
+        changes: open.length,
+        unknown: open.filter(({ state }) => state === 'unknown').length,
+        isFrozen: row.frozen !== null,
+      };
+    });
 
   const posting: PostingParts = { ...parts, openWork };
-
-  async function readOpenWork(guildId: string): Promise<OpenWork> {
-    const [open, row, alerts] = await Promise.all([
-      changes.list(guildId, { isOpen: true }),
-      guilds.find(guildId),
-      openAlerts(guildId),
-    ]);
-    return {
-      alerts: alerts.length,
-      changedAtPool: alerts.filter(({ condition }) => condition === 'changed-elsewhere').length,
-      changes: open.length,
-      unknown: open.filter(({ state }) => state === 'unknown').length,
-      isFrozen: row.frozen !== null,
-    };
-  }
 
   /** `did`: "set a daily post" */
   async function recordChange(
@@ -120,11 +109,10 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
     records: (guildId: string) => snapshotRecords(store, guildId),
 
     /** The kept days before today, newest first. */
-    async earlier(guildId: string, { currency, scope, refused }: FiguresOf) {
+    async earlier(guildId: string, covered: Covered) {
       const guild = await guilds.find(guildId);
       const today = localDate(clock.now(), guild.settings.timeZone);
-      const series = seriesOf(currency, scope, refused);
-      return { today, days: await snapshotsBefore(store, guild, { series, date: today }) };
+      return { today, days: await snapshotsBefore(store, guild, { ...covered, date: today }) };
     },
 
     openWork,

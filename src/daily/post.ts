@@ -1,15 +1,6 @@
-import { movements, unlessZero, type EarlierFigures } from '../cards/figure-changes.js';
+import { compareFigures, unlessZero, type EarlierFigures } from '../cards/figure-changes.js';
 import { failedLine, incompleteLine } from '../cards/failures.js';
-import {
-  amount,
-  change,
-  count,
-  hashrate,
-  NOT_GIVEN,
-  percent,
-  signed,
-  signedCell,
-} from '../cards/kit/figures.js';
+import { amount, change, count, NOT_GIVEN, signed, signedCell } from '../cards/kit/figures.js';
 import { escape } from '../cards/kit/text.js';
 import { day, days, moment } from '../cards/kit/times.js';
 import { areManyFailing, openLine, poolState, type Fleet } from '../cards/pool-state.js';
@@ -22,7 +13,6 @@ import {
   type DayRevenue,
 } from '../cards/revenue.js';
 import { eachDay, shift } from '../days.js';
-import { entryLines } from '../cards/summary.js';
 import { customId } from '../discord/custom-id.js';
 import type { Button, Card, Line, Picture, Reply } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
@@ -121,20 +111,14 @@ function buttonRows({ schedule: { sections }, currencies }: Collected): Button[]
 }
 
 /** Each with what moved in brackets: `Hashrate **341.1 PH/s** (−0.1%)`. */
-function figureLines(now: Summary, earlier: EarlierFigures | undefined): string[] {
-  const moved = movements(now, earlier?.figures ?? {});
-  const shown = (figure: string, movement: string | null) =>
-    `**${figure}**${movement === null ? '' : ` (${movement})`}`;
-  return [
-    `Hashrate ${shown(hashrate(now.hashrate_24h), moved.hashrate)}`,
-    `Uptime ${shown(percent(now.uptime_24h), moved.uptime)}`,
-    ...entryLines('Hashprice', now.hashprice, ({ value, currency_type: coin }) =>
-      shown(amount(value, coin), moved.hashprice(coin)),
-    ),
-    ...entryLines('Balance', now.balance, ({ revenue, currency_type: coin }) =>
-      shown(amount(revenue, coin), moved.balance(coin)),
-    ),
-  ];
+function figureLines(summary: Summary, earlier: EarlierFigures | undefined): string[] {
+  return compareFigures(summary, earlier?.figures).map(
+    ({ name, now, moved }) => `${name} **${now}**${inBrackets(moved)}`,
+  );
+}
+
+function inBrackets(moved: string | null): string {
+  return moved === null ? '' : ` (${moved})`;
 }
 
 /** One line per coin, and per type if there are several: `Earned 29 Nov **0.14318063 BTC**`. */
@@ -160,7 +144,7 @@ function earnedLines(
     const moved = unlessZero(change(daily[0], daily[1]));
     const name = every === 'day' ? `Earned ${day(last)}` : 'Earned';
     const type = haveSeveral('type', columns) ? ` · ${escape(column.type, 40)}` : '';
-    return `${name} **${total}**${part}${moved === null ? '' : ` (${moved})`}${type}`;
+    return `${name} **${total}**${part}${inBrackets(moved)}${type}`;
   });
 }
 
@@ -193,9 +177,9 @@ function fleetOf(miners: Collected['miners'], summary: Summary | undefined): Fle
   return { failing, isMore, total: isMore ? null : miners.rows.length };
 }
 
-function marginLine({ currency, balances }: Collected['derivatives'][number]): string {
-  if (balances instanceof PoolError) return failedLine(`Derivatives ${currency}`, balances);
-  const { current_margin_balance: margin, current_available: available } = balances.value;
+function marginLine({ name: currency, read }: Collected['derivatives'][number]): string {
+  if (read instanceof PoolError) return failedLine(`Derivatives ${currency}`, read);
+  const { current_margin_balance: margin, current_available: available } = read.value;
   const left = signedCell(available?.initial_buffer_available, currency);
   return `Margin **${signed(margin?.effective_margin_balance, currency)}**, available ${left}`;
 }

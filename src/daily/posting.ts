@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { moment } from '../cards/kit/times.js';
 import { HOUR, MINUTE, type Clock } from '../clock.js';
 import { localDate } from '../days.js';
@@ -7,12 +6,12 @@ import { guildIn, inGuild, type InGuild } from '../guilds/in-guild.js';
 import { post, type OutboxHooks, type PostRow } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Tx } from '../store/store.js';
-import { collect, type Collected, type Sources } from './collect.js';
+import { collect, type Collected, type PostingParts } from './collect.js';
 import { newestDue, nextDue } from './due-times.js';
 import { postReply } from './post.js';
 import { placeLine } from './schedule-cards.js';
 import { schedules, type Schedule } from './schedule.js';
-import { keepSnapshot, seriesOf } from './snapshots.js';
+import { keepSnapshot } from './snapshots.js';
 
 /** A post that is made later than this says so. */
 const LATE_AFTER_MS = 10 * MINUTE;
@@ -22,11 +21,6 @@ const AGAIN_AFTER_MS = 5 * MINUTE;
 /** How long a post waits for a pool that gives nothing at all. */
 const PATIENCE_MS = HOUR;
 const AT_ONCE = 4;
-
-export interface PostingParts extends Sources {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly log: Logger;
-}
 
 /** Makes the posts that are due; one that fails does not stop the others. */
 export async function makeDuePosts(parts: PostingParts): Promise<void> {
@@ -104,12 +98,9 @@ function isPoolSilent({ currencies }: Collected): boolean {
 }
 
 async function keepFigures(tx: Tx, { guild, currencies, place, date }: Collected): Promise<void> {
-  for (const { currency, summary: read } of currencies) {
-    if (read instanceof PoolError) continue;
-    const series = seriesOf(currency, place.scope, read.refused);
-    const { readAt, value } = read;
-    await keepSnapshot(tx, { guildId: guild.id, series, date, readAt, value });
-  }
+  const of = { guildId: guild.id, scope: place.scope, date };
+  for (const { currency, summary } of currencies)
+    if (!(summary instanceof PoolError)) await keepSnapshot(tx, { ...of, currency, ...summary });
 }
 
 /** The post's key in the outbox. */

@@ -1,6 +1,6 @@
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
-import { cardReply, type Card, type Line, type Reply } from '../discord/reply.js';
+import { question, type Card, type Line, type Reply } from '../discord/reply.js';
 import { scheduleTime, type Schedule } from './schedule.js';
 
 export function scheduleSavedCard(schedule: Schedule, isNew: boolean): Card {
@@ -38,12 +38,8 @@ function scheduleLines(schedule: Schedule): Line[] {
 }
 
 export function removalQuestion(schedule: Schedule): Reply {
-  const buttons = [
-    { label: 'Remove', id: customId('daily-off', 'remove', schedule.id), style: 'danger' },
-    { label: 'Keep', id: customId('daily-off', 'keep', schedule.id) },
-  ] as const;
-  const lines = [describedLine(schedule)];
-  return cardReply({ title: 'Remove this daily post?', tone: 'bad', lines }, { rows: [buttons] });
+  const card = { title: 'Remove this daily post?', lines: [describedLine(schedule)] };
+  return question(card, 'Remove', (answer) => customId('daily-off', answer, schedule.id));
 }
 
 export function removedCard(removed: Schedule): Card {

@@ -12,15 +12,16 @@ const KEPT_DAYS = 400;
 /** The longest month. */
 const COMPARED_DAYS = 31;
 
-/**
- * What figures cover: the currency and the scope. Without some subaccounts (403) they are a series
- * of their own, so that lost access never reads as lost hashrate.
- */
-export function seriesOf(
-  currency: string,
-  scope: Scope | undefined,
-  refused: readonly string[],
-): string {
+/** What figures cover. */
+export interface Covered {
+  readonly currency: string;
+  readonly scope: Scope | undefined;
+  /** Subaccounts without access (403). */
+  readonly refused: readonly string[];
+}
+
+/** Without some subaccounts it is another series, so that lost access never reads as lost hashrate. */
+function seriesOf({ currency, scope, refused }: Covered): string {
   const without = refused.length > 0 && { without: refused.toSorted() };
   const parts = [scope, without].flatMap((part) => (part ? JSON.stringify(part) : []));
   return [currency, ...parts].join(':');
@@ -43,23 +44,25 @@ const snapshots = documents<Snapshot>('snapshot', (each) => {
 /** The first figures of a date stay. Those of 400 days ago are deleted. */
 export async function keepSnapshot(
   tx: Tx,
-  { value, ...taken }: Omit<Snapshot, 'figures'> & Pick<Read<Summary>, 'value'>,
+  { guildId, date, ...read }: Pick<Snapshot, 'guildId' | 'date'> & Covered & Read<Summary>,
 ): Promise<void> {
-  const { subaccounts: _, ...figures } = value;
-  await snapshots.add(tx, { ...taken, figures });
-  await snapshots.removeBefore(tx, Date.parse(shift(taken.date, -KEPT_DAYS)));
+  const { subaccounts: _, ...figures } = read.value;
+  const { readAt } = read;
+  await snapshots.add(tx, { guildId, series: seriesOf(read), date, readAt, figures });
+  await snapshots.removeBefore(tx, Date.parse(shift(date, -KEPT_DAYS)));
 }
 
 /** Those of a series before a date, newest first. Older than the present key, they may be another workspace's. */
 export async function snapshotsBefore(
   store: Store,
   { id: guildId, key }: Guild,
-  { series, date }: Pick<Snapshot, 'series' | 'date'>,
+  { date, ...covered }: Pick<Snapshot, 'date'> & Covered,
 ): Promise<readonly EarlierFigures[]> {
   const from = Date.parse(shift(date, -COMPARED_DAYS));
   const kept = await store.kept(guildId, 'snapshots', () =>
     snapshots.listFrom(store.db, guildId, from),
   );
+  const series = seriesOf(covered);
   const since = key?.connectedAt ?? 0;
   return kept.filter((each) => each.series === series && each.date < date && each.readAt >= since);
 }

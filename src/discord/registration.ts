@@ -23,7 +23,13 @@ export function commandsJson(
   const builders = new Map<string, SlashCommandBuilder>();
   for (const command of commands) {
     const [top = '', sub] = command.name.split(' ');
-    const builder = builders.get(top) ?? forServers(top, groups[top] ?? command.description);
+    const builder =
+      builders.get(top) ??
+      new SlashCommandBuilder()
+        .setName(top)
+        .setDescription(groups[top] ?? command.description)
+        .setContexts(InteractionContextType.Guild)
+        .setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
     builders.set(top, builder);
     if (sub === undefined) addOptions(builder, command);
     else {
@@ -33,14 +39,6 @@ export function commandsJson(
     }
   }
   return [...builders.values()].map((builder) => builder.toJSON());
-}
-
-function forServers(name: string, description: string): SlashCommandBuilder {
-  return new SlashCommandBuilder()
-    .setName(name)
-    .setDescription(description)
-    .setContexts(InteractionContextType.Guild)
-    .setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 }
 
 /** Required options first, as Discord demands. */

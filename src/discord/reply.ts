@@ -105,6 +105,17 @@ export interface FormField {
   readonly maxLength?: number;
 }
 
+/** Asks before something is deleted; the buttons' ids are those of `keep` and of `label`'s word. */
+export function question(
+  card: Card,
+  label: 'Delete' | 'Remove',
+  idOf: (answer: string) => string,
+): Reply {
+  const yes: Button = { label, id: idOf(label.toLowerCase()), style: 'danger' };
+  const buttons = [yes, { label: 'Keep', id: idOf('keep') }];
+  return cardReply({ ...card, tone: 'bad' }, { rows: [buttons] });
+}
+
 /** A reply of one card. */
 export function cardReply(card: Card, rest: Omit<Reply, 'cards'> = {}): Reply {
   return { cards: [card], ...rest };

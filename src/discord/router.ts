@@ -18,12 +18,11 @@ import { createTasks, readCaller, readOptions, type Task } from './tasks.js';
 export interface RouterParts<Context> {
   readonly commands: readonly Command<Context>[];
   readonly actions: readonly Action<Context>[];
-  contextOf(caller: Caller): Promise<Context>;
-  refuse(access: Access, context: Context): UserError | null;
+  /** @throws UserError if the caller may not do that */
+  admit(access: Access, caller: Caller): Promise<Context>;
   /** The card for a failure; unexpected errors are logged under `incident`. */
   errorCard(error: unknown, incident: string): Card;
   readonly memoryOf: MemoryOf;
-  isMember(guildId: string): boolean;
   /** Makes commands in texts tappable. */
   readonly mention: (text: string) => string;
   readonly clock: Clock;
@@ -42,11 +41,6 @@ const DEFER_AFTER_MS = 250;
 const FORM_WITHIN_MS = 2_000;
 const COMPLETE_WITHIN_MS = 1_000;
 
-const NOT_A_MEMBER = new UserError(
-  'Pitboss isn’t in this server',
-  'It was added with commands but without the bot. Invite it again with the scopes `bot` and `applications.commands`.',
-);
-
 export function createRouter<Context>(parts: RouterParts<Context>) {
   const { clock, log, metrics, mention } = parts;
   const commands = new Map(parts.commands.map((command) => [command.name, command]));
@@ -58,7 +52,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     const caller = readCaller(payload);
     if (caller === null) return;
     if (payload.type === InteractionType.ApplicationCommandAutocomplete) {
-      await responses.offer(await choicesInTime(payload, caller));
+      await responses.offer(await choicesFor(payload, caller));
       return;
     }
     const startedAt = clock.now();
@@ -77,7 +71,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     caller: Caller,
     responses: Responses,
   ): Promise<Outcome> {
-    const work = admit(task.access, caller).then(async (context) => {
+    const work = parts.admit(task.access, caller).then(async (context) => {
       // Discord takes one first response for each interaction, so a second delivery ends here.
       if (task.writes && task.answers !== 'form') {
         const taken = await responses.defer(task.answers);
@@ -110,14 +104,6 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
   const unnoted = (error: unknown) =>
     log.error({ err: error }, 'the place of an answer was not noted');
 
-  async function admit(access: Access, caller: Caller): Promise<Context> {
-    if (!parts.isMember(caller.guildId)) throw NOT_A_MEMBER;
-    const context = await parts.contextOf(caller);
-    const refusal = parts.refuse(access, context);
-    if (refusal) throw refusal;
-    return context;
-  }
-
   async function explain(
     cause: unknown,
     task: Task<Context>,
@@ -140,19 +126,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     }
   }
 
-  /** Returns no choices if they are late. */
-  async function choicesInTime(
-    payload: APIApplicationCommandAutocompleteInteraction,
-    caller: Caller,
-  ): Promise<readonly Choice[]> {
-    const late = clock.sleep(COMPLETE_WITHIN_MS).then(() => []);
-    const choices = await Promise.race([choicesFor(payload, caller).catch(() => []), late]);
-    return choices
-      .filter(({ value }) => value.length <= 100)
-      .slice(0, 25)
-      .map(({ label, value }) => ({ label: cutText(label, 100), value }));
-  }
-
+  /** None if they are late. */
   async function choicesFor(
     { data }: APIApplicationCommandAutocompleteInteraction,
     caller: Caller,
@@ -161,7 +135,14 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     const command = commands.get(name);
     const suggest = command?.autocomplete[typing];
     if (!command || !suggest) return [];
-    return suggest(String(options[typing]), await admit(command.access, caller));
+    const admitted = parts.admit(command.access, caller);
+    const found = admitted.then((context) => suggest(String(options[typing]), context));
+    const late = clock.sleep(COMPLETE_WITHIN_MS).then(() => []);
+    const choices = await Promise.race([found.catch(() => []), late]);
+    return choices
+      .filter(({ value }) => value.length <= 100)
+      .slice(0, 25)
+      .map(({ label, value }) => ({ label: cutText(label, 100), value }));
   }
 
   return {

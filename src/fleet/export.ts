@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { createGzip, gunzip, gzipSync } from 'node:zlib';
 import { csvRows } from '../cards/kit/csv.js';
 import { code, plural } from '../cards/kit/text.js';
 import { MINER_UNITS, minersTitle, type NamedFilter } from '../cards/miners.js';
@@ -14,7 +15,6 @@ import type { GuildSettings } from '../guilds/settings.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 
-const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /** Discord allows some five edits in five seconds. */
@@ -25,40 +25,49 @@ interface ExportAsk extends Pick<Caller, 'member' | 'attachmentLimit'> {
   readonly filter: NamedFilter;
 }
 
+/** How far it is. */
+interface Export {
+  /** User id. */
+  readonly by: string;
+  miners: number;
+  pages: number;
+  isCancelled: boolean;
+  /** The pool stopped answering. */
+  isCutOff: boolean;
+}
+
 type Canceller = Pick<Caller, 'member'> & { readonly settings: GuildSettings };
 
 /** Files of all miners, made while they are read: a fleet has up to 100,000. */
 export function createExports({ now }: Pick<Clock, 'now'>) {
-  const underWay = new Map<string, { readonly by: string; isCancelled: boolean }>();
+  const underWay = new Map<string, Export>();
 
   async function* perform(ask: ExportAsk): AsyncGenerator<Reply, undefined> {
     const id = randomUUID();
-    const self = { by: ask.member.id, isCancelled: false };
-    const file = createFile(ask.attachmentLimit);
+    const by = ask.member.id;
+    const self: Export = { by, miners: 0, pages: 0, isCancelled: false, isCutOff: false };
+    const file = createFile();
     let shownAt = now();
-    let isCutOff = false;
     underWay.set(id, self);
     try {
       const { siteName: _, ...filter } = ask.filter;
       for await (const { rows } of ask.pool.minerPages(filter)) {
         if (self.isCancelled) break;
-        await file.add(rows);
+        file.add(rows);
+        self.miners += rows.length;
+        self.pages += 1;
         if (now() - shownAt < SHOW_EVERY_MS) continue;
-        yield progressReply(ask.filter, id, file);
+        yield progressReply(ask.filter, id, self);
         shownAt = now();
       }
     } catch (error) {
-      if (file.miners === 0 || !(error instanceof PoolError)) throw error;
-      isCutOff = true;
+      if (self.miners === 0 || !(error instanceof PoolError)) throw error;
+      self.isCutOff = true;
     } finally {
       underWay.delete(id);
     }
-    yield self.isCancelled
-      ? CANCELLED
-      : doneReply(ask.filter, file.miners, {
-          isCutOff,
-          file: await file.finish(),
-        });
+    if (self.isCancelled) yield CANCELLED;
+    else yield doneReply(ask.filter, self, await file.finish(ask.attachmentLimit));
     return undefined;
   }
 
@@ -82,34 +91,26 @@ export function createExports({ now }: Pick<Clock, 'now'>) {
   };
 }
 
-/** Each page is compressed by itself: gzip files put together are one gzip file. */
-function createFile(attachmentLimit: number) {
+/** Compressed as it grows, behind the heading: gzip files put together are one gzip file. */
+function createFile() {
   const rows = csvRows(MINER_UNITS);
-  const parts: Promise<Buffer>[] = [];
-  let miners = 0;
+  const zip = createGzip();
+  const zipped = buffer(zip);
   let bytes = 0;
   return {
-    get miners() {
-      return miners;
-    },
-    get pages() {
-      return parts.length;
-    },
-    async add(page: readonly object[]): Promise<void> {
+    add(page: readonly object[]): void {
       const text = Buffer.from(rows.add(page));
-      miners += page.length;
       bytes += text.length;
-      // One page is compressed while the next one is read.
-      await parts.at(-1);
-      parts.push(compress(text));
+      zip.write(text);
     },
-    /** Null if Discord would not take it. */
-    async finish(): Promise<ReplyFile | null> {
+    /** Null if it is over that many bytes. */
+    async finish(limit: number): Promise<ReplyFile | null> {
       const heading = Buffer.from(rows.heading());
-      const packed = Buffer.concat(await Promise.all([compress(heading), ...parts]));
-      if (bytes + heading.length <= attachmentLimit)
+      zip.end();
+      const packed = Buffer.concat([gzipSync(heading), await zipped]);
+      if (bytes + heading.length <= limit)
         return { name: 'miners.csv', data: await decompress(packed) };
-      return packed.length > attachmentLimit ? null : { name: 'miners.csv.gz', data: packed };
+      return packed.length > limit ? null : { name: 'miners.csv.gz', data: packed };
     },
   };
 }
@@ -122,11 +123,7 @@ const INTERRUPTED = again('Export interrupted');
 const BAR = 8;
 
 /** Nobody knows how many are to come, so the bar only shows that it goes on. */
-function progressReply(
-  filter: NamedFilter,
-  id: string,
-  { miners, pages }: { readonly miners: number; readonly pages: number },
-): Reply {
+function progressReply(filter: NamedFilter, id: string, { miners, pages }: Export): Reply {
   const filled = ((pages - 1) % BAR) + 1;
   const bar = code('█'.repeat(filled) + '░'.repeat(BAR - filled));
   const title = minersTitle(filter).replace('Miners', 'Exporting miners');
@@ -137,8 +134,8 @@ function progressReply(
 
 function doneReply(
   filter: NamedFilter,
-  miners: number,
-  { file, isCutOff }: { readonly file: ReplyFile | null; readonly isCutOff: boolean },
+  { miners, isCutOff }: Export,
+  file: ReplyFile | null,
 ): Reply {
   const count = plural(miners, 'miner');
   if (file === null)
@@ -148,12 +145,7 @@ function doneReply(
       lines: [`**${count}** don’t fit in a file that Discord takes here. Choose a site.`],
     });
   const stopped = `the pool stopped answering after ${miners.toLocaleString('en')}.`;
-  return cardReply(
-    {
-      title: isCutOff ? 'Not all miners' : minersTitle(filter),
-      tone: isCutOff ? 'warning' : 'open',
-      lines: [`**${count}**, every field`, isCutOff && `⚠️ **Incomplete:** ${stopped}`],
-    },
-    { files: [file] },
-  );
+  const lines = [`**${count}**, every field`, isCutOff && `⚠️ **Incomplete:** ${stopped}`];
+  const title = isCutOff ? 'Not all miners' : minersTitle(filter);
+  return cardReply({ title, tone: isCutOff ? 'warning' : 'open', lines }, { files: [file] });
 }

@@ -77,30 +77,15 @@ export function createFollows({ store, clock, guilds, outbox, log }: FollowParts
     const now = clock.now();
     const after = afterLook(before, read, now);
     const ending = read instanceof PoolError ? null : actionEnding(read.value, before.siteName);
-    if (ending !== null) return end(after, ending);
-    if (now >= before.until) return end(after, '⌛ **No longer followed**; it may still run.');
-    const isSame = JSON.stringify(seen(after)) === JSON.stringify(seen(before));
+    const isTooLate = now >= before.until;
+    const words = ending ?? (isTooLate && '⌛ **No longer followed**; it may still run.');
     await inGuild({ store, clock }, before.guildId, async (guild) => {
       // Somebody may have stopped it meanwhile.
       if ((await followed.find(guild.tx, before)) === null) return;
+      if (words) return end(guild, after, words);
       await followed.save(guild.tx, after);
+      const isSame = JSON.stringify(seen(after)) === JSON.stringify(seen(before));
       if (!isSame) await edit(guild, after, followedReply(after));
-    });
-  }
-
-  /** Tells the person who follows, below the message. */
-  async function end(follow: Follow, words: string): Promise<void> {
-    const { guildId, id, channel, by, buttons } = follow;
-    await inGuild({ store, clock }, guildId, async (guild) => {
-      if (!(await followed.remove(guild.tx, follow))) return;
-      await edit(guild, follow, cardReply(shownCard(follow), { rows: [buttons] }));
-      const reply: Reply = {
-        content: `<@${by}> ${words}`,
-        pings: { users: [by] },
-        rows: [buttons.filter(({ label }) => label !== 'CSV')],
-      };
-      const key = `follow:${id}:end`;
-      await post(guild, { key, channel, reply, replyTo: id, lasts: 6 * HOUR });
     });
   }
 
@@ -143,6 +128,20 @@ export function createFollows({ store, clock, guilds, outbox, log }: FollowParts
       await Promise.all(due.map((follow) => look(follow).catch(failed)));
     },
   };
+}
+
+/** Tells the person who follows, below the message. */
+async function end(guild: InGuild, follow: Follow, words: string): Promise<void> {
+  const { id, channel, by, buttons } = follow;
+  await followed.remove(guild.tx, follow);
+  await edit(guild, follow, cardReply(shownCard(follow), { rows: [buttons] }));
+  const reply: Reply = {
+    content: `<@${by}> ${words}`,
+    pings: { users: [by] },
+    rows: [buttons.filter(({ label }) => label !== 'CSV')],
+  };
+  const key = `follow:${id}:end`;
+  await post(guild, { key, channel, reply, replyTo: id, lasts: 6 * HOUR });
 }
 
 async function edit(guild: InGuild, { id, channel }: Follow, reply: Reply): Promise<void> {

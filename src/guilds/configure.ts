@@ -4,12 +4,10 @@ import { customId } from '../discord/custom-id.js';
 import type { Button } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { post } from '../jobs/outbox.js';
-import { record, tellAudit, type InGuild } from './in-guild.js';
+import { record, tellAudit, updateGuild, type InGuild } from './in-guild.js';
 import { isUndone, loosened, splitChange, type Loosening } from './loosening.js';
 import { changedSettings } from './setting-words.js';
 import { guildSettings, type GuildSettings } from './settings.js';
-
-type Rules = Pick<InGuild, 'settings' | 'loosening'>;
 
 export type Configured = Awaited<ReturnType<typeof configure>>;
 
@@ -34,7 +32,7 @@ export async function configure(
       'Confirm or withdraw it: `/setup show`.',
     );
   const waiting = weaker && { weaker, by, at, effectiveAt: at + DAY };
-  await save(guild, { settings: after, loosening: waiting ?? kept });
+  await updateGuild(guild, { settings: after, loosening: waiting ?? kept });
   if (withdrawn) await recordWithdrawn(guild, by, withdrawn);
   await recordSettings(guild, by, { after });
   if (waiting) await recordLoosening({ ...guild, settings: after }, waiting);
@@ -47,7 +45,7 @@ export async function decideLoosening(
   by: string,
   { at, decision }: { readonly at: number; readonly decision: 'confirm' | 'withdraw' },
 ): Promise<void> {
-  const { settings, loosening } = guild;
+  const { loosening } = guild;
   if (loosening?.at !== at)
     throw new UserError('Too late', 'This weaker rule no longer waits: see `/setup show`.');
   if (decision === 'confirm') {
@@ -56,27 +54,15 @@ export async function decideLoosening(
     await putInForce(guild, by, loosening);
     return;
   }
-  await save(guild, { settings, loosening: null });
+  await updateGuild(guild, { loosening: null });
   await recordWithdrawn(guild, by, loosening);
 }
 
 /** Returns the server with the weaker rule in force. */
 export async function putInForce(guild: InGuild, by: string, waited: Loosening): Promise<InGuild> {
-  const settings = loosened(guild.settings, waited);
-  await save(guild, { settings, loosening: null });
-  await recordSettings(guild, by, { after: settings, waited });
-  return { ...guild, settings, loosening: null };
-}
-
-async function save({ tx, guildId }: InGuild, { settings, loosening }: Rules): Promise<void> {
-  await tx
-    .updateTable('guild')
-    .set({
-      settings: JSON.stringify(settings),
-      loosening: loosening && JSON.stringify(loosening),
-    })
-    .where('id', '=', guildId)
-    .execute();
+  const after = loosened(guild.settings, waited);
+  await recordSettings(guild, by, { after, waited });
+  return updateGuild(guild, { settings: after, loosening: null });
 }
 
 /** Enters settings that a person set, or a waiting weaker rule that takes effect. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../store/store.js';
-import type { InGuild } from './in-guild.js';
+import { updateGuild, type InGuild } from './in-guild.js';
 import { needsTwo } from './loosening.js';
 import { guildSettings } from './settings.js';
 
@@ -9,9 +9,9 @@ import { guildSettings } from './settings.js';
  * the key can no longer be confirmed. Returns the server as it is then.
  */
 export async function deleteSetup(guild: InGuild): Promise<InGuild> {
-  const { tx, guildId, keyVersion, settings: before } = guild;
+  const { tx, guildId, settings: before } = guild;
   const { approval, auditChannel } = before;
-  const kept = needsTwo(before) ? { approval, auditChannel } : {};
+  const settings = guildSettings.parse(needsTwo(before) ? { approval, auditChannel } : {});
   await deleteEntries(tx, guildId);
   // Waiting lines for the audit channel are still posted.
   await tx
@@ -19,13 +19,7 @@ export async function deleteSetup(guild: InGuild): Promise<InGuild> {
     .where('guild', '=', guildId)
     .where('key', 'not like', 'audit:%')
     .execute();
-  await tx
-    .updateTable('guild')
-    .set({ settings: JSON.stringify(kept), loosening: null, key_version: keyVersion + 1 })
-    .where('id', '=', guildId)
-    .execute();
-  const settings = guildSettings.parse(kept);
-  return { ...guild, settings, loosening: null, keyVersion: keyVersion + 1 };
+  return updateGuild(guild, { settings, loosening: null, keyVersion: guild.keyVersion + 1 });
 }
 
 /** Deletes everything that is kept for the server. */

@@ -4,11 +4,17 @@ import type { Clock } from '../clock.js';
 import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import type { Pool, PoolApi } from '../pool/pool.js';
-import { createCache, type Store } from '../store/store.js';
+import type { Store } from '../store/store.js';
 import { configure, decideLoosening, putInForce } from './configure.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
-import { readGuildRow, type GuildRow } from './guild-row.js';
-import { guildIn, record, type InGuild } from './in-guild.js';
+import {
+  guildIn,
+  readGuildRow,
+  record,
+  updateGuild,
+  type GuildRow,
+  type InGuild,
+} from './in-guild.js';
 import { createKeys, keyTyped, testKey, type KeyInfo } from './keys.js';
 import type { GuildSettings } from './settings.js';
 import { verifyAudit } from './trail.js';
@@ -43,23 +49,19 @@ export function createGuilds(options: GuildsOptions) {
   const apiKeys = new WeakMap<Guild, string>();
   const keyWorks: KeyWork[] = [];
 
-  // Only `write` changes what is read here.
-  const memory = createCache(clock, store.staleAfterMs);
   const find = (guildId: string): Promise<Guild> =>
-    memory.get(guildId, 'guild', () => read(guildId));
-
-  async function read(guildId: string): Promise<Guild> {
-    // The version first: with a key that is newer than its version nothing can be confirmed.
-    const row = await readGuildRow(store.db, guildId, clock.now());
-    const opened = await keys.open(guildId);
-    const guild: Guild = { ...row, id: guildId, key: opened?.info ?? null };
-    if (opened) apiKeys.set(guild, opened.key);
-    return guild;
-  }
+    store.kept(guildId, 'guild', async () => {
+      // The version first: with a key that is newer than its version nothing can be confirmed.
+      const row = await readGuildRow(store.db, guildId, clock.now());
+      const opened = await keys.open(guildId);
+      const guild: Guild = { ...row, id: guildId, key: opened?.info ?? null };
+      if (opened) apiKeys.set(guild, opened.key);
+      return guild;
+    });
 
   /** A transaction that may write the server's row or key. First puts in force what has waited its day. */
   function write<Result>(guildId: string, work: (guild: InGuild) => Promise<Result>) {
-    const written = store.inGuild(guildId, async (tx, row) => {
+    return store.inGuild(guildId, async (tx, row) => {
       const now = clock.now();
       // At 0 nothing has taken effect yet.
       const { loosening, ...stored } = guildIn({ tx, row }, 0);
@@ -67,7 +69,6 @@ export function createGuilds(options: GuildsOptions) {
       const isInForce = loosening !== null && now >= loosening.effectiveAt;
       return work(isInForce ? await putInForce(guild, 'pitboss', loosening) : guild);
     });
-    return written.finally(() => memory.drop(guildId));
   }
 
   const recentIds = async (guildId: string, kind: 'contract' | 'action') =>
@@ -101,21 +102,15 @@ export function createGuilds(options: GuildsOptions) {
       const lastFour = key.slice(-4);
       const info = { lastFour, connectedAt: clock.now(), connectedBy: by.id };
       await write(guildId, async (guild) => {
-        const { tx } = guild;
-        await keys.store(tx, guildId, { info, key });
-        const keyVersion = guild.keyVersion + 1;
-        await tx
-          .updateTable('guild')
-          .set({ key_version: keyVersion })
-          .where('id', '=', guildId)
-          .execute();
+        await keys.store(guild.tx, guildId, { info, key });
+        const next = await updateGuild(guild, { keyVersion: guild.keyVersion + 1 });
         const line =
           before === null
             ? `⚙️ <@${by.id}> connected the API key …${lastFour}`
             : `⚙️ <@${by.id}> replaced the API key: …${before} → …${lastFour}`;
         const details = { before, after: lastFour };
         await record(guild, { actor: by.id, step: 'key', details }, line);
-        for (const work of keyWorks) await work({ ...guild, keyVersion }, 'replaced');
+        for (const work of keyWorks) await work(next, 'replaced');
       });
       return { ...tested, key: info, isSame: false };
     },

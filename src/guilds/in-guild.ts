@@ -1,10 +1,56 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../clock.js';
 import { post } from '../jobs/outbox.js';
 import type { Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
-import { guildRowOf, type GuildRow } from './guild-row.js';
+import { loosened, type Loosening } from './loosening.js';
+import { guildSettings, type GuildSettings } from './settings.js';
 import { appendAudit } from './trail.js';
+
+type Row = Selectable<Tables['guild']>;
+
+/** What a server's row says. Read in `inGuild`, it holds until the transaction ends. */
+export interface GuildRow {
+  /** The rules in force now. */
+  readonly settings: GuildSettings;
+  /** A weaker rule that waits. */
+  readonly loosening: Loosening | null;
+  readonly frozen: Frozen | null;
+  /** Counts connected and deleted keys. */
+  readonly keyVersion: number;
+}
+
+/** Who stopped all confirmations, when (ms) and why. */
+export interface Frozen {
+  readonly by: string;
+  readonly at: number;
+  readonly reason: string;
+}
+
+/**
+ * A server without a row has the defaults. A weaker rule whose day has passed at `now` (ms) is in
+ * force; nothing has to run for that.
+ */
+export async function readGuildRow(
+  db: Kysely<Tables>,
+  guildId: string,
+  now: number,
+): Promise<GuildRow> {
+  const row = db.selectFrom('guild').selectAll().where('id', '=', guildId);
+  return guildRowOf(await row.executeTakeFirst(), now);
+}
+
+function guildRowOf(row: Row | undefined, now: number): GuildRow {
+  const stored = guildSettings.parse(JSON.parse(row?.settings ?? '{}'));
+  const waiting: Loosening | null = row?.loosening ? JSON.parse(row.loosening) : null;
+  const isInForce = waiting !== null && now >= waiting.effectiveAt;
+  return {
+    settings: isInForce ? loosened(stored, waiting) : stored,
+    loosening: isInForce ? null : waiting,
+    frozen: row?.frozen ? JSON.parse(row.frozen) : null,
+    keyVersion: row?.key_version ?? 0,
+  };
+}
 
 /** A server in the transaction that holds its row, so that nothing else of it is decided meanwhile. */
 export interface InGuild extends GuildRow {
@@ -23,11 +69,24 @@ export function inGuild<Result>(
 }
 
 /** The same in a transaction that has begun. */
-export function guildIn(
-  { tx, row }: { readonly tx: Tx; readonly row: Selectable<Tables['guild']> },
-  now: number,
-): InGuild {
+export function guildIn({ tx, row }: { readonly tx: Tx; readonly row: Row }, now: number): InGuild {
   return { ...guildRowOf(row, now), tx, guildId: row.id, now };
+}
+
+/** Writes what has changed into the server's row. Returns the server as it is then. */
+export async function updateGuild(guild: InGuild, changed: Partial<GuildRow>): Promise<InGuild> {
+  const { settings, loosening, frozen, keyVersion } = changed;
+  await guild.tx
+    .updateTable('guild')
+    .set({
+      settings: settings && JSON.stringify(settings),
+      loosening: loosening && JSON.stringify(loosening),
+      frozen: frozen && JSON.stringify(frozen),
+      key_version: keyVersion,
+    })
+    .where('id', '=', guild.guildId)
+    .execute();
+  return { ...guild, ...changed };
 }
 
 /** A step that is recorded in the trail. */

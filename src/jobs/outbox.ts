@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
-import { DAY, HOUR, MINUTE, type Clock } from '../clock.js';
+import { DAY, HOUR, MINUTE, waitAtMost, type Clock } from '../clock.js';
 import { ChannelError, type Channels, type PostedMessage } from '../discord/channels.js';
 import type { Card, Reply } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { Metrics } from '../ops/metrics.js';
+import { callWebhook } from '../ops/webhooks.js';
 import type { OutboxTable, Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
-import type { Leader } from './leader.js';
+import type { Leader } from './background.js';
 
 const BATCH = 50;
 /** How long a batch may delay the next one. */
@@ -18,6 +19,9 @@ const NONCE_MS = 5 * MINUTE;
 const LATE_MS = MINUTE;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = HOUR;
+
+/** Stands in place of a channel's id: the post is a page for the operator's pager. */
+export const PAGER = 'pager';
 
 /** What is posted or edited. Files are left out: they would weigh too much in a row. */
 interface OutboxBody {
@@ -98,10 +102,12 @@ interface OutboxParts {
   readonly leader: Pick<Leader, 'isLeader'>;
   readonly metrics: Pick<Metrics, 'outboxPosts' | 'outboxWaiting'>;
   readonly log: Logger;
+  /** Gets pages as JSON. Default: they are dropped. */
+  readonly pagerUrl?: string | undefined;
 }
 
 export function createOutbox(parts: OutboxParts) {
-  const { store, clock, channels, leader, metrics, log } = parts;
+  const { store, clock, channels, leader, metrics, log, pagerUrl } = parts;
   const hooks = new Map<string, OutboxHooks>();
   const hooksOf = ({ key }: PostRow) => hooks.get(key.slice(0, key.indexOf(':')));
   // A channel's posts go one after another, so that they appear in order.
@@ -128,7 +134,10 @@ export function createOutbox(parts: OutboxParts) {
     if (clock.now() >= row.ends_at) return giveUp(row, null);
     const body = readBody(row.body);
     try {
-      if (body.edits) {
+      if (row.channel === PAGER) {
+        if (pagerUrl) await callWebhook(pagerUrl, JSON.parse(body.reply.content ?? ''));
+        await takeOut(row);
+      } else if (body.edits) {
         await channels.edit({ channelId: row.channel, messageId: body.edits }, body.reply);
         await takeOut(row);
       } else {
@@ -227,9 +236,7 @@ export function createOutbox(parts: OutboxParts) {
         busy.add(channel);
         return deliverTo(channel, rows);
       });
-      const patience = new AbortController();
-      await Promise.race([Promise.all(batch), clock.sleep(PATIENCE_MS, patience.signal)]);
-      patience.abort();
+      await waitAtMost(clock, PATIENCE_MS, Promise.all(batch));
     },
     /** Counts what waits, for the metrics. */
     measure: async (): Promise<void> => {

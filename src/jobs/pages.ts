@@ -1,10 +1,5 @@
-import type { Channels } from '../discord/channels.js';
-import { callWebhook } from '../ops/webhooks.js';
 import type { Tx } from '../store/store.js';
-import { post } from './outbox.js';
-
-/** Stands in the outbox's rows in place of a channel's id. */
-const PAGER = 'pager';
+import { PAGER, post } from './outbox.js';
 
 /** What ALERT_WEBHOOK_URL gets as JSON. */
 export interface Page {
@@ -30,19 +25,4 @@ export async function enqueuePage(tx: Tx, { title, ...page }: Page): Promise<voi
   const key = `page:${guildId}:${alert}:${status}`;
   const reply = { content: JSON.stringify(plain) };
   await post({ tx, guildId, now: Date.parse(at) }, { key, channel: PAGER, reply });
-}
-
-type Posting = Pick<Channels, 'post' | 'edit' | 'recent'>;
-
-/** Channels that include the pager, so that the outbox treats both alike. */
-export function withPager(channels: Posting, url: string | undefined): Posting {
-  return {
-    ...channels,
-    async post(channelId, reply, options) {
-      if (channelId !== PAGER) return channels.post(channelId, reply, options);
-      if (url !== undefined) await callWebhook(url, JSON.parse(reply.content ?? ''));
-      return { channelId, messageId: '' };
-    },
-    recent: async (channelId) => (channelId === PAGER ? [] : channels.recent(channelId)),
-  };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { FatalError } from '../errors.js';
+import { FatalError, reasonOf } from '../errors.js';
 import type { Metrics } from './metrics.js';
 
 export type Health = Awaited<ReturnType<typeof startHealth>>;
@@ -37,8 +37,7 @@ export async function startHealth(options: HealthOptions) {
   try {
     await once(server.listen(port, host), 'listening');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const sentence = `The health server cannot listen on ${host}:${port}: ${reason}.`;
+    const sentence = `The health server cannot listen on ${host}:${port}: ${reasonOf(cause)}.`;
     throw new FatalError(sentence, { cause });
   }
   const address = server.address();

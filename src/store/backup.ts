@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import Database from 'libsql';
-import { FatalError } from '../errors.js';
+import { FatalError, reasonOf } from '../errors.js';
 import type { Tables } from './schema.js';
 import { lockFolder, SQLITE_FILE } from './sqlite.js';
 import type { Store } from './store.js';
@@ -110,17 +110,13 @@ export async function copyStore(from: Store, to: Store): Promise<number> {
     for (const table of await tablesOf(from.db)) {
       if (await tx.selectFrom(table).selectAll().limit(1).executeTakeFirst())
         throw new FatalError('The database at STORE_URL is not empty: name a new one.');
-      const all = from.db
-        .selectFrom(table)
-        .selectAll()
-        .orderBy(sql`rowid`)
-        .limit(ROWS_AT_ONCE);
-      for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-        const rows = await all.offset(offset).execute();
-        if (rows.length === 0) break;
-        await tx.insertInto(table).values(rows).execute();
-        copied += rows.length;
-      }
+      const rows = await from.db.selectFrom(table).selectAll().execute();
+      for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+        await tx
+          .insertInto(table)
+          .values(rows.slice(start, start + ROWS_AT_ONCE))
+          .execute();
+      copied += rows.length;
     }
     return copied;
   });
@@ -131,8 +127,4 @@ export async function tablesOf(db: Kysely<Tables>): Promise<(keyof Tables)[]> {
   const tables = await db.introspection.getTables();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the migrations make these alone
   return tables.map(({ name }) => name as keyof Tables).filter((name) => name !== 'lease');
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,12 +4,9 @@ import type { Tx } from './store.js';
 
 type Db = Kysely<Tables>;
 
-interface OfServer {
-  readonly guildId: string;
-}
-
 /** Identifies a document among those of its kind. */
-interface Key extends OfServer {
+interface Key {
+  readonly guildId: string;
   readonly id: string;
 }
 
@@ -17,13 +14,14 @@ interface Key extends OfServer {
  * Things of one kind that a server has: rules, schedules. Each is JSON in the table `document`. `at` is
  * the moment (ms) that they are looked for by, such as when it is due.
  */
-export function documents<Document extends OfServer>(
+export function documents<Document extends Pick<Key, 'guildId'>>(
   kind: string,
   columnsOf: (document: Document) => { readonly id: string; readonly at?: number | null },
 ) {
   const rows = (db: Db) => db.selectFrom('document').select('data').where('kind', '=', kind);
   const ofServer = (db: Db, guildId: string) => rows(db).where('guild', '=', guildId);
-  const parse = ({ data }: { readonly data: string }): Document => JSON.parse(data);
+  const read = async (found: ReturnType<typeof rows>): Promise<Document[]> =>
+    (await found.execute()).map(({ data }) => JSON.parse(data));
   const rowOf = (document: Document) => {
     const { id, at = null } = columnsOf(document);
     return { guild: document.guildId, kind, id, at, data: JSON.stringify(document) };
@@ -33,26 +31,18 @@ export function documents<Document extends OfServer>(
 
   return {
     async find(db: Db, { guildId, id }: Key): Promise<Document | null> {
-      const row = await ofServer(db, guildId).where('id', '=', id).executeTakeFirst();
-      return row ? parse(row) : null;
+      const [document = null] = await read(ofServer(db, guildId).where('id', '=', id));
+      return document;
     },
-    async list(db: Db, guildId: string): Promise<Document[]> {
-      return (await ofServer(db, guildId).execute()).map(parse);
-    },
+    list: (db: Db, guildId: string) => read(ofServer(db, guildId)),
     /** Those without a moment. */
-    async listOpen(db: Db, guildId: string): Promise<Document[]> {
-      return (await ofServer(db, guildId).where('at', 'is', null).execute()).map(parse);
-    },
+    listOpen: (db: Db, guildId: string) => read(ofServer(db, guildId).where('at', 'is', null)),
     /** Those whose moment is not before `from` (ms), the latest first. */
-    async listFrom(db: Db, guildId: string, from: number): Promise<Document[]> {
-      const found = ofServer(db, guildId).where('at', '>=', from).orderBy('at', 'desc');
-      return (await found.execute()).map(parse);
-    },
+    listFrom: (db: Db, guildId: string, from: number) =>
+      read(ofServer(db, guildId).where('at', '>=', from).orderBy('at', 'desc')),
     /** Those of all servers whose moment has come, the longest due first. */
-    async due(db: Db, now: number, limit: number): Promise<Document[]> {
-      const found = rows(db).where('at', '<=', now).orderBy('at').limit(limit);
-      return (await found.execute()).map(parse);
-    },
+    due: (db: Db, now: number, limit: number) =>
+      read(rows(db).where('at', '<=', now).orderBy('at').limit(limit)),
     /** Adds it, or replaces the one with its id. */
     async save(tx: Tx, document: Document): Promise<void> {
       const { at, data } = rowOf(document);

@@ -1,5 +1,5 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
-import { FatalError, UserError } from '../errors.js';
+import { FatalError, reasonOf, UserError } from '../errors.js';
 import type { Engine } from './sqlite.js';
 
 /** Connections lost, too many of them, or the server starting or stopping, by SQLSTATE. */
@@ -67,10 +67,4 @@ export async function openPostgres(url: string): Promise<Engine> {
     isShared: true,
     release() {},
   };
-}
-
-/** Node reports a refused connection to a name with several addresses without a message. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ('code' in error ? String(error.code) : error.name);
 }

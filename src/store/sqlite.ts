@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqliteDialect, type Dialect } from 'kysely';
 import Database from 'libsql';
-import { FatalError } from '../errors.js';
+import { FatalError, reasonOf } from '../errors.js';
 
 /** What SQLite and Postgres are opened as. */
 export interface Engine {
@@ -50,11 +50,10 @@ export function lockFolder(folder: string) {
     return lock;
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
-    const reason = error instanceof Error ? error.message : String(error);
     throw new FatalError(
       isTaken
         ? `Another Pitboss is running on the data folder ${folder}: stop it first.`
-        : `The data folder ${folder} cannot be written: ${reason}.`,
+        : `The data folder ${folder} cannot be written: ${reasonOf(error)}.`,
       { cause: error },
     );
   }

@@ -1,4 +1,3 @@
-import type { Keyv } from 'keyv';
 import { Kysely, sql, type Selectable, type Transaction } from 'kysely';
 import type { Clock } from '../clock.js';
 import { createKeyv } from './keyv-adapter.js';
@@ -9,30 +8,9 @@ import { openSqlite } from './sqlite.js';
 
 export type Tx = Transaction<Tables>;
 
-export interface Store {
-  readonly db: Kysely<Tables>;
-  /**
-   * A transaction that holds the guild's row, so that everything decided in it is decided in turn.
-   * Inside it only `tx` may be used (SQLite has one connection), and neither the pool nor Discord
-   * may be awaited.
-   */
-  inGuild<Result>(
-    guildId: string,
-    work: (tx: Tx, guild: Selectable<Tables['guild']>) => Promise<Result>,
-  ): Promise<Result>;
-  /**
-   * What was read for a server, kept in memory until the next transaction on it, or for `staleAfterMs`.
-   * `name` says what it is.
-   */
-  kept<Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value>;
-  /** How long another process's writes may go unseen by what is kept in memory (ms); Infinity: there is none. */
-  readonly staleAfterMs: number;
-  /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
-  keyv(namespace: string, tx?: Tx): Keyv;
-  close(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Folder of the SQLite file, made if it is missing; not used with `storeUrl`. */
   readonly dataDir: string;
   /** `postgres://…` */
@@ -41,7 +19,7 @@ export interface StoreOptions {
 }
 
 /** @throws FatalError in one sentence for the operator */
-export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Promise<Store> {
+export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
   const engine = storeUrl === undefined ? openSqlite(dataDir) : await openPostgres(storeUrl);
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   const close = async () => {
@@ -58,13 +36,19 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
     await close();
     throw error;
   }
-  const staleAfterMs = engine.isShared ? 5_000 : Infinity;
-  const cache = createCache(clock, staleAfterMs);
+  const cache = createCache(clock, engine.isShared ? 5_000 : Infinity);
   return {
     db,
-    // The guild's row is the only lock and is taken first, under READ COMMITTED, so there are no
-    // deadlocks or serialization failures to retry.
-    inGuild: (guildId, work) =>
+    /**
+     * A transaction that holds the guild's row, so that everything decided in it is decided in turn.
+     * Inside it only `tx` may be used (SQLite has one connection), and neither the pool nor Discord
+     * may be awaited. The row is the only lock and is taken first, under READ COMMITTED, so there
+     * are no deadlocks or serialization failures to retry.
+     */
+    inGuild: <Result>(
+      guildId: string,
+      work: (tx: Tx, guild: Selectable<Tables['guild']>) => Promise<Result>,
+    ): Promise<Result> =>
       db
         .transaction()
         .execute(async (tx) => {
@@ -80,9 +64,13 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions): Pro
           return work(tx, await locked.executeTakeFirstOrThrow());
         })
         .finally(() => cache.drop(guildId)),
-    kept: (guildId, name, read) => cache.get(guildId, name, read),
-    staleAfterMs,
-    keyv: (namespace, tx) => createKeyv(tx ?? db, namespace, clock),
+    /**
+     * What was read for a server, kept in memory until the next transaction on it, and for five
+     * seconds at most if another process may write too. `name` says what it is.
+     */
+    kept: cache.get,
+    /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
+    keyv: (namespace: string, tx?: Tx) => createKeyv(tx ?? db, namespace, clock),
     close,
   };
 }
@@ -97,7 +85,7 @@ export function createCache(clock: Clock, lastingMs: number) {
   const servers = new Map<string, Map<string, Kept>>();
 
   return {
-    get<Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value> {
+    get: <Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value> => {
       const server = servers.get(guildId) ?? new Map<string, Kept>();
       servers.set(guildId, server);
       const kept = server.get(name);

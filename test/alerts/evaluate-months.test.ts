@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { evaluate, type Evaluated, type State } from '../../src/alerts/evaluate.js';
+import { evaluate, type State } from '../../src/alerts/evaluate.js';
 import { MINUTE, NOW, readingOf, ruleOf } from './support/alerts.js';
 
 const TIME_BUDGET_MS = 2_000;
@@ -79,7 +79,7 @@ function live(stretches: readonly Stretch[]): void {
         expect(minute - (seen.clearSince ?? minute)).toBeGreaterThanOrEqual(5);
       }
       // As from the store, where a process that started again finds it.
-      const kept: Evaluated = JSON.parse(JSON.stringify(next));
+      const kept: State = JSON.parse(JSON.stringify(next));
       state = { rule: kept.rule, alerts: hasEnded ? [] : kept.alerts };
     }
   }

@@ -133,7 +133,7 @@ describe('a silence', () => {
     reason: null,
   };
   const until = (rule: string | null, id: string, hours: number) =>
-    silenceOf([{ ...silence, rule }], id, NOW + hours * HOUR)?.until ?? null;
+    silenceOf({ silences: [{ ...silence, rule }], now: NOW + hours * HOUR }, id)?.until ?? null;
 
   it.each([
     ['of all rules hides a rule to its end', null, 'k7m2p', 47, NOW + 48 * HOUR],

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Alert } from '../../src/alerts/alert.js';
+import type { Alert, ServerAlerts } from '../../src/alerts/alert.js';
 import type { Condition } from '../../src/alerts/conditions.js';
 import { alertMessage } from '../../src/alerts/message.js';
-import type { ServerAlerts } from '../../src/alerts/rows.js';
 import type { Rule, Threshold } from '../../src/alerts/rule.js';
 import { SOFIA } from '../guilds/support.js';
 import {
@@ -31,20 +30,20 @@ const miners = ['10.11.2.26', '10.11.4.178'];
 const counted = { value: '100', limit: '90', baseline: undefined, isAtLeast: true, miners };
 const OFF = alertOf(OFFLINE, { reading: readingOf(13, 'breached', counted), since: NOW + MINUTE });
 
-const message = (alert: Alert, server: Partial<ServerAlerts> = {}) =>
-  shown(alertMessage(alert, { ...SERVER, ...server }));
+const message = async (alert: Alert, server: Partial<ServerAlerts> = {}) =>
+  shown(await alertMessage(alert, { ...SERVER, ...server }));
 
-test('an alert shows its worst figure, and links what began around then', () => {
+test('an alert shows its worst figure, and links what began around then', async () => {
   const alert = alertOf(HASHRATE, { reading: readingOf(13), worst: '255300000000000000' });
-  const lines = message(alert, { alerts: [OFF] });
+  const lines = await message(alert, { alerts: [OFF] });
   expect(lines).toContain('Worst **255.3 PH/s**');
   expect(lines).toContain('Also: [Offline miners](https://discord.com/channels/1000/800/1001)');
 });
 
-test('a changed payout address is over once it is acknowledged', () => {
+test('a changed payout address is over once it is acknowledged', async () => {
   const at = NOW + 13 * MINUTE;
   const over = { phase: 'resolved', endedAt: at, acknowledged: { by: SOFIA.id, at } } as const;
-  const lines = message(alertOf(ELSEWHERE, { event: ADDRESS_CHANGED, ...over }));
+  const lines = await message(alertOf(ELSEWHERE, { event: ADDRESS_CHANGED, ...over }));
   expect(lines.slice(0, 2)).toEqual([
     'over | Acknowledged · New payout address',
     '👤 @Sofia has it since ‹t 13›',
@@ -98,15 +97,15 @@ test.each<[Condition, Figures, Partial<Rule>, string]>([
     {},
     'Hashprice down 12% in 24 h | **0.00036773** · 0.00041788 a day before · fires at 10%',
   ],
-])('%s of %j', (...[condition, [value, limit, baseline], part, words]) => {
+])('%s of %j', async (...[condition, [value, limit, baseline], part, words]) => {
   const rule = ruleOf(condition, part);
   const reading = readingOf(13, 'breached', { value, limit, baseline });
-  const [title, line] = message(alertOf(rule, { reading }), { rules: [rule] });
+  const [title, line] = await message(alertOf(rule, { reading }), { rules: [rule] });
   expect(`${title} | ${line}`).toBe(`warning | Firing · ${words}`);
 });
 
-test('a count that was not read to its end says so, with the first of them', () => {
-  expect(message(OFF).slice(0, 3)).toEqual([
+test('a count that was not read to its end says so, with the first of them', async () => {
+  expect((await message(OFF)).slice(0, 3)).toEqual([
     'warning | Firing · 100+ miners offline',
     '**100+** · fires at 90',
     '-# 10.11.2.26, 10.11.4.178 and 98 more',

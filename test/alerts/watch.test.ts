@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RuleDraft } from '../../src/alerts/rule.js';
-import { stored } from '../../src/alerts/rows.js';
+import { stored } from '../../src/alerts/alert.js';
 import { ChannelError } from '../../src/discord/channels.js';
 import { ADAM, refusal, SOFIA } from '../guilds/support.js';
 import {
@@ -221,8 +221,8 @@ it('answers that arrive late say nothing of the workspace of another key', async
 
 /** Changes some of a rule. */
 async function edit(id: string, part: Partial<RuleDraft>): Promise<void> {
-  const draft = { ...(await server.alerts.rule(GUILD, id)), ...part };
-  await server.alerts.edit(GUILD, ADAM, { id, draft });
+  const rule = await server.alerts.rule(GUILD, id);
+  await server.alerts.edit(GUILD, ADAM, { ...rule, ...part });
 }
 
 const ids = async () => (await server.alerts.all(GUILD)).rules.map(({ id }) => id);

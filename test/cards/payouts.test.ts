@@ -38,7 +38,7 @@ function settings(...records: object[]): Card {
   const rows = records.map((row) => paymentSettings.parse(row));
   return paymentSettingsCard(
     { rows, all: rows, at: AT },
-    { currency: 'BTC', scope: { title: '' } },
+    { currency: 'BTC', place: { title: '' } },
   );
 }
 

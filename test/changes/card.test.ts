@@ -8,7 +8,7 @@ import {
   trailReply,
 } from '../../src/changes/records.js';
 import { toMessage } from '../../src/discord/message.js';
-import type { GuildRow } from '../../src/guilds/guild-row.js';
+import type { GuildRow } from '../../src/guilds/in-guild.js';
 import {
   answered,
   AT,
@@ -92,7 +92,7 @@ test.each([
 test('the list shows seven changes a page', () => {
   const changes = Array.from({ length: 9 }, (_, index) => moved({ number: 9 - index }));
   const page = (page: number) => {
-    const filter = { state: null, only: null };
+    const filter = { state: 'any', only: 'all' } as const;
     const lines = shown(changesReply({ changes, filter, page, row: ROW, now: AT }));
     return lines.filter((line) => line.startsWith('⏳')).map((line) => /#(\d)/.exec(line)?.[1]);
   };

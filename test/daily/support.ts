@@ -115,8 +115,7 @@ export async function openWorld() {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state alone is read
         list: async () => changes as never,
       },
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the kind alone is read
-      openAlerts: async () => alerts as never,
+      openAlerts: async () => alerts,
     });
     const process = {
       ...daily,

@@ -71,13 +71,11 @@ function router(parts: Partial<RouterParts<Context>> = {}) {
   return createRouter<Context>({
     commands,
     actions: actions.map((action) => defineAction({ access: 'viewer', args, run, ...action })),
-    contextOf: async (caller) => ({ ...caller, ...memoryOf(caller.guildId) }),
-    refuse: () => null,
+    admit: async (_, caller) => ({ ...caller, ...memoryOf(caller.guildId) }),
     errorCard: (error, incident) => ({
       title: error instanceof UserError ? error.title : `Incident ${incident}`,
     }),
     memoryOf,
-    isMember: () => true,
     mention: (words) => words,
     clock,
     log: { info: log, warn: log, error: log },
@@ -162,14 +160,14 @@ describe('a write', () => {
 });
 
 describe('who may not', () => {
-  const refuse = () => new UserError('Managers only', 'Ask an admin.');
+  const admit = () => Promise.reject(new UserError('Managers only', 'Ask an admin.'));
 
   test.each([
     ['a command', command('subaccount move'), 'fail Managers only'],
     ['a click', click('confirm:1'), 'fail Managers only'],
     ['typing', command('summary', { site: 'n' }, 'site'), 'offer '],
   ])('is refused at %s before anything runs', async (_, payload, shown) => {
-    expect(await serve(payload, fakeResponses(), { refuse })).toEqual([shown]);
+    expect(await serve(payload, fakeResponses(), { admit })).toEqual([shown]);
     expect(runs).toEqual([]);
   });
 });
@@ -219,8 +217,8 @@ describe('while somebody types', () => {
   });
 
   it('nothing is offered rather than late', async () => {
-    const contextOf = () => new Promise<Context>(() => undefined);
-    const seen = await serve(typing, fakeResponses(), { contextOf });
+    const admit = () => new Promise<Context>(() => undefined);
+    const seen = await serve(typing, fakeResponses(), { admit });
     await clock.advance(1_000);
     expect(seen).toEqual(['offer ']);
   });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
-import { createJobs } from '../../src/jobs/loop.js';
+import { createJobs } from '../../src/jobs/background.js';
 import { silentLog as log } from '../support/silent-log.js';
 
 let clock: MovableClock;
@@ -10,7 +10,7 @@ let jobs: ReturnType<typeof createJobs>;
 beforeEach(() => {
   clock = createMovableClock({ startAt: Date.UTC(2026, 10, 28), ticking: false });
   isLeader = true;
-  jobs = createJobs({ clock, leader: { isLeader: () => isLeader }, log });
+  jobs = createJobs({ clock, log }, { isLeader: () => isLeader });
 });
 
 test('each job runs at its own pace, only on the leader', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
 import { ChannelError, type PostedMessage } from '../../src/discord/channels.js';
 import { cardReply, type Reply } from '../../src/discord/reply.js';
-import { createJobs } from '../../src/jobs/loop.js';
+import { createJobs } from '../../src/jobs/background.js';
 import { createOutbox, post, type Outbox } from '../../src/jobs/outbox.js';
 import { createMetrics } from '../../src/ops/metrics.js';
 import type { Store } from '../../src/store/store.js';
@@ -31,7 +31,7 @@ function startProcess(): Outbox & { end(): void } {
   let isRunning = true;
   const leader = { isLeader: () => isRunning };
   const started = createOutbox({ store, clock, channels, leader, metrics, log });
-  createJobs({ clock, leader, log }).add('outbox', 1_000, () => started.deliver());
+  createJobs({ clock, log }, leader).add('outbox', 1_000, () => started.deliver());
   return { ...started, end: () => void (isRunning = false) };
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen, type Listening } from '../../sandbox/listen.js';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
 import { createOutbox, post } from '../../src/jobs/outbox.js';
-import { enqueuePage, withPager, type Page } from '../../src/jobs/pages.js';
+import { enqueuePage, type Page } from '../../src/jobs/pages.js';
 import { createMetrics } from '../../src/ops/metrics.js';
 import { openStore, type Store } from '../../src/store/store.js';
 import { createFakeChannels } from '../support/fake-channels.js';
@@ -44,19 +44,19 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function outboxWith(url: string | undefined) {
-  const fake = createFakeChannels(clock);
+function outboxWith(pagerUrl: string | undefined) {
+  const channels = createFakeChannels(clock);
   const leader = { isLeader: () => true };
-  const channels = withPager(fake, url);
-  const outbox = createOutbox({ store, clock, channels, leader, log, metrics: createMetrics() });
-  return { deliver: () => outbox.deliver(), fake };
+  const parts = { store, clock, channels, leader, log, metrics: createMetrics(), pagerUrl };
+  return { deliver: () => createOutbox(parts).deliver(), fake: channels };
 }
 
 const isEmpty = async () =>
   (await store.db.selectFrom('outbox').selectAll().execute()).length === 0;
 
 test('a pager gets each alert as JSON, and is tried again until it takes it', async () => {
-  const { deliver } = outboxWith(receiver.origin);
+  const { deliver, fake } = outboxWith(receiver.origin);
+  fake.fault = () => Promise.reject(new Error('Discord has nothing to do with it'));
   await store.inGuild('1', (tx) => enqueuePage(tx, page));
   status = 503;
   await deliver();

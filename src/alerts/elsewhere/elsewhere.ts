@@ -79,30 +79,25 @@ function dueLists(mainCurrency: string, now: number): string[] {
   return [mainCurrency, turn ?? SUBACCOUNTS];
 }
 
-interface Compared {
-  readonly seen: SeenList;
-  readonly verdicts: readonly Verdict[];
-}
-
 /** Null if the list was cut short, or it is too early for a second look. */
 async function compare(
   db: Kysely<Tables>,
   reading: Reading | null,
   { id: guildId, keyVersion }: Looked,
-): Promise<Compared | null> {
+) {
   if (reading === null) return null;
   const { list, at, isWhole, things: listed } = reading;
   const before = await seenLists.find(db, { guildId, id: list });
   const things: Record<string, Seen> = {};
-  const seen = { guildId, list, keyVersion, seenAt: at, things };
+  const seen: SeenList = { guildId, list, keyVersion, seenAt: at, things };
+  const verdicts: Verdict[] = [];
   // The first reading after a key is connected tells nothing.
   if (before?.keyVersion !== keyVersion) {
     for (const [thing, record] of listed) if (record) things[thing] = { record, at };
-    return { seen, verdicts: [] };
+    return { seen, verdicts };
   }
   if (at - before.seenAt < SECOND_LOOK_MS) return null;
   Object.assign(things, before.things);
-  const verdicts: Verdict[] = [];
   let effects: Effect[] | null = null;
   for (const thing of new Set([...listed.keys(), ...Object.keys(things)])) {
     const [record, known] = [listed.get(thing) ?? null, things[thing] ?? null];

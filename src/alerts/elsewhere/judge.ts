@@ -21,7 +21,7 @@ export interface Seen {
 }
 
 /** A look that found differences which do not count yet, and the look before it (ms). */
-interface Doubt {
+export interface Doubt {
   readonly firstSeen: number;
   readonly lastSame: number;
   readonly keys: readonly string[];

@@ -7,8 +7,9 @@ import {
   plainName,
   recordOf,
 } from '../../changes/kinds/payment-record.js';
-import type { ListedAddress } from '../../changes/kinds/payment-record.js';
-import type { Pool } from '../../pool/pool.js';
+import type { ListedAddress, Schedule } from '../../changes/kinds/payment-record.js';
+import { siteOf } from '../../pool/names.js';
+import type { Pool, Site } from '../../pool/pool.js';
 import type { PaymentSettings, Scalar, Subaccount } from '../../pool/schemas.js';
 
 /** What people set for one thing, key by key. What the pool does not give is absent. */
@@ -49,14 +50,13 @@ function ofSettings(settings: PaymentSettings): [string, Listed | null] {
   return [String(subaccount?.id ?? subaccount?.name ?? '?'), listed];
 }
 
-function ofSubaccount({ id, name, site, site_id }: Subaccount): [string, Listed | null] {
-  const siteId = site?.id ?? site_id;
-  const at = siteId && { id: String(siteId), name: String(site?.name ?? siteId) };
-  const listed = { ...texts({ name }), ...listedSite(at || null) };
+function ofSubaccount(subaccount: Subaccount): [string, Listed | null] {
+  const { id, name } = subaccount;
+  const listed = { ...texts({ name }), ...listedSite(siteOf(subaccount)) };
   return [String(id ?? name ?? '?'), listed['name'] === undefined ? null : listed];
 }
 
-function listedSite(site: { readonly id: string; readonly name: string } | null): Listed {
+function listedSite(site: Site | null): Listed {
   return site ? { site: [site.id, plainName(site.name)] } : {};
 }
 
@@ -66,11 +66,7 @@ function texts(given: Readonly<Record<string, Scalar | null | undefined>>): List
   return Object.fromEntries(entries.map(([key, value]) => [key, plainName(String(value))]));
 }
 
-interface Payments {
-  readonly frequency: string | null;
-  readonly day: string;
-  readonly addresses: readonly Omit<ListedAddress, 'id'>[];
-}
+type Payments = Schedule & { readonly addresses: readonly Omit<ListedAddress, 'id'>[] };
 
 /** The day counts for weekly payouts only. */
 function listedPayments({ frequency, day, addresses }: Payments): Listed {

@@ -3,17 +3,14 @@ import { cut, escape } from '../../cards/kit/text.js';
 import { moment } from '../../cards/kit/times.js';
 import { payoutSchedule } from '../../cards/payment-settings.js';
 import type { AlertEvent } from '../alert.js';
-import type { Sight } from './judge.js';
+import type { Doubt, Sight } from './judge.js';
 import { addressOf, nameIn, SUBACCOUNTS, type Listed, type Value } from './records.js';
 
-interface Told extends Sight {
+interface Told extends Sight, Pick<Doubt, 'firstSeen' | 'lastSame'> {
   /** Keys of the differences to report. */
   readonly keys: readonly string[];
   /** Number of our change that may have caused it. */
   readonly perhaps: number | null;
-  /** The pool listed the old record then, and the new one since. */
-  readonly lastSame: number;
-  readonly firstSeen: number;
 }
 
 export function elsewhereEvent(told: Told): AlertEvent {
@@ -56,18 +53,17 @@ function ofPayments({ before, after, keys }: Difference): Words {
   const others = entries.filter((entry) => entry.before);
   const isAddress = added.length > 0 || others.some((entry) => !entry.after);
   const isShare = others.some((each) => each.before?.allocation !== each.after?.allocation);
-  const fields = (['schedule', 'wallet', 'status'] as const).filter((key) => keys.includes(key));
+  const fields = FIELDS.filter(([key]) => keys.includes(key));
   const title = () => {
     if (before === null) return 'New payment settings';
     if (after === null) return 'Payment settings gone';
     if (added.length === 1) return 'New payout address';
     if (!isAddress && isShare) return 'Payout allocation changed';
-    return entries.length > 0 ? 'Payout addresses changed' : `Payout ${fields[0]} changed`;
+    return entries.length > 0 ? 'Payout addresses changed' : `Payout ${fields[0]?.[0]} changed`;
   };
-  const lines = fields.map((key) => {
-    const [name, show] = FIELDS[key];
-    return `${name}: ${show(before?.[key])} → **${show(after?.[key])}**`;
-  });
+  const lines = fields.map(
+    ([key, name, show]) => `${name}: ${show(before?.[key])} → **${show(after?.[key])}**`,
+  );
   const addresses = [...added, ...others].flatMap(addressChange);
   return {
     title: title(),
@@ -76,11 +72,11 @@ function ofPayments({ before, after, keys }: Difference): Words {
   };
 }
 
-const FIELDS = {
-  schedule: ['Payouts', schedule],
-  wallet: ['Wallet', word],
-  status: ['Status', word],
-} as const;
+const FIELDS = [
+  ['schedule', 'Payouts', schedule],
+  ['wallet', 'Wallet', word],
+  ['status', 'Status', word],
+] as const;
 
 function entryOf(value: Value | undefined) {
   if (value === undefined) return undefined;

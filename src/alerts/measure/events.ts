@@ -39,18 +39,14 @@ export const contracts = watching(
     const listed: Record<string, string> = { ...known };
     const events: AlertEvent[] = [];
     for (const { contract_id, status: given, side, daily_hashrate_ph: rate } of rows) {
-      const id = String(contract_id ?? '');
-      const status = String(given ?? '');
-      if (id === '') continue;
+      const [id, status] = [String(contract_id ?? ''), String(given ?? '')];
       const before = known?.[id];
       // A status that is missing now, or was missing before, has not changed.
-      if (before !== undefined && (status === before || status === '')) continue;
+      if (id === '' || (before !== undefined && (status === before || status === ''))) continue;
       listed[id] = status;
       if (known === null || before === '') continue;
       const digits = decimal(rate)?.toFixed() ?? rate;
-      const name = escape(
-        [side || 'Contract', digits && `${digits} PH/s`].filter(Boolean).join(' '),
-      );
+      const name = escape(`${side || 'Contract'}${digits ? ` ${digits} PH/s` : ''}`);
       const state =
         before === undefined ? 'New contract' : `Contract ${escape(status.toLowerCase())}`;
       events.push({

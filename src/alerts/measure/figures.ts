@@ -58,14 +58,9 @@ export const hashprice = ofSummary((rule, summary, at) => {
   const moved = now.minus(before).div(before).times(100);
   const limit = new Decimal(rule.threshold.value).times(moved.isNegative() ? -1 : 1);
   const reading = compare(rule, { at, value: moved.abs() });
-  return (
-    reading && {
-      ...reading,
-      value: now.toFixed(),
-      limit: written(before.times(limit.div(100).plus(1))),
-      baseline: before.toFixed(),
-    }
-  );
+  if (reading === null) return null;
+  const price = written(before.times(limit.div(100).plus(1)));
+  return { ...reading, value: now.toFixed(), limit: price, baseline: before.toFixed() };
 });
 
 export const margin = watching(

@@ -65,8 +65,7 @@ function withOwnMemory({ store, clock }: Pick<Outside, 'store' | 'clock'>): Stor
   const memory = createCache(clock, 5_000);
   const inGuild: Store['inGuild'] = (guildId, work) =>
     store.inGuild(guildId, work).finally(() => memory.drop(guildId));
-  const kept: Store['kept'] = (guildId, name, read) => memory.get(guildId, name, read);
-  return { ...store, inGuild, kept, staleAfterMs: 5_000 };
+  return { ...store, inGuild, kept: memory.get };
 }
 
 /** Changes as one process runs them. */

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
-import { MINUTE, type Clock } from '../clock.js';
+import { MINUTE, waitAtMost, type Clock } from '../clock.js';
 import type { Store } from '../store/store.js';
 
 const RENEW_MS = 20_000;
 const LEASE_MS = MINUTE;
+const PAUSE_AFTER_FAILURE_MS = 30_000;
+const STOP_WITHIN_MS = 10_000;
 
 export type Leader = Awaited<ReturnType<typeof createLeader>>;
 
@@ -52,6 +54,43 @@ export async function createLeader({ store, clock, holder, log }: LeaderParts) {
       stopRenewing();
       heldUntil = 0;
       await store.db.deleteFrom('lease').where('holder', '=', holder).execute();
+    },
+  };
+}
+
+/** Background work, done on the leader only. */
+export function createJobs(
+  { clock, log }: Pick<LeaderParts, 'clock' | 'log'>,
+  leader: Pick<Leader, 'isLeader'>,
+) {
+  const stops: (() => void)[] = [];
+  const underWay = new Set<Promise<void>>();
+
+  return {
+    /** Calls `work` on the leader, `everyMs` after the last call ended; later if that failed. */
+    add(name: string, everyMs: number, work: () => Promise<void>): void {
+      let notBefore = 0;
+      async function run(): Promise<void> {
+        try {
+          await work();
+        } catch (error) {
+          notBefore = clock.now() + PAUSE_AFTER_FAILURE_MS;
+          log.error({ err: error, job: name }, 'background work failed');
+        }
+      }
+      const stop = clock.every(everyMs, async () => {
+        if (!leader.isLeader() || clock.now() < notBefore) return;
+        const running = run();
+        underWay.add(running);
+        await running;
+        underWay.delete(running);
+      });
+      stops.push(stop);
+    },
+    /** Starts nothing new and waits for what is under way, at most ten seconds. */
+    async stop(): Promise<void> {
+      for (const stop of stops) stop();
+      await waitAtMost(clock, STOP_WITHIN_MS, Promise.all(underWay));
     },
   };
 }
