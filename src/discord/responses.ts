@@ -28,7 +28,8 @@ export function createResponses(
   const callback = Routes.interactionCallback(id, token);
   let first: Promise<Taken> | null = null;
 
-  async function respond(
+  /** Tried twice. If both fail, another first response may be tried. */
+  function respond(
     type: InteractionResponseType,
     data: object,
     files: Message['files'] = [],
@@ -37,24 +38,18 @@ export function createResponses(
       firstRest
         .post(callback, { body: { type, data }, files, auth: false })
         .then((): Taken => 'taken', refusal);
-    try {
-      return await send();
-    } catch {
+    const sent = send().catch(async () => {
       const taken = await send();
       // Only the receipt of the first try was lost.
       return taken === 'already' ? 'taken' : taken;
-    }
-  }
-
-  /** If it fails, another first response may be tried. */
-  function begin(sent: Promise<Taken>): Promise<Taken> {
+    });
     first = sent;
     sent.catch(() => (first = null));
     return sent;
   }
 
   const answer = (type: InteractionResponseType, { body, files }: Message, privately: boolean) =>
-    begin(respond(type, seen(body, privately), files));
+    respond(type, seen(body, privately), files);
   const edit = ({ body, files }: Message) => rest.patch(original, { body, files, auth: false });
 
   return {
@@ -64,7 +59,7 @@ export function createResponses(
         answers === 'update'
           ? InteractionResponseType.DeferredMessageUpdate
           : InteractionResponseType.DeferredChannelMessageWithSource;
-      return first ?? begin(respond(type, seen({}, isPrivate(answers))));
+      return first ?? respond(type, seen({}, isPrivate(answers)));
     },
     /** May be called again, to replace what was shown. False if Discord no longer takes it. */
     async show(message: Message, answers: Answers): Promise<boolean> {
@@ -93,8 +88,7 @@ export function createResponses(
     },
     /** False if Discord no longer takes a form. */
     async open(form: Form): Promise<boolean> {
-      const sent = respond(InteractionResponseType.Modal, toModal(form));
-      return (await begin(sent)) !== 'gone';
+      return (await respond(InteractionResponseType.Modal, toModal(form))) !== 'gone';
     },
     offer: (choices: readonly Choice[]): Promise<unknown> =>
       respond(InteractionResponseType.ApplicationCommandAutocompleteResult, {
