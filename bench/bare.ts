@@ -26,7 +26,7 @@ async function byUndici(page: number): Promise<readonly object[]> {
 }
 
 const metrics = createMetrics();
-const log = createLog({ level: 'silent' });
+const log = createLog('silent');
 const http = { baseUrl, authPrefix: '', timeoutMs: 10_000 };
 const pool = createPoolApi({ ...http, clock: systemClock, metrics, log }).forKey(key);
 const byClient = (page: number) => pool.fresh().miners({}, { number: page, size: 1_000 });

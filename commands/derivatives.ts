@@ -4,8 +4,8 @@ import {
   contractName,
   contractRecords,
   contractsCard,
+  paymentsCard,
 } from '../src/cards/contracts.js';
-import { paymentsCard } from '../src/cards/derivatives-payments.js';
 import { incompleteLine } from '../src/cards/failures.js';
 import { positionRecords, positionsCard } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';

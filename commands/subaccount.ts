@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subaccountsCard } from '../src/cards/subaccounts.js';
+import { subaccountsCard } from '../src/cards/scope.js';
 import { text } from '../src/discord/options.js';
 import { defineCommand, type CommandFile } from './context.js';
 import { siteOption, suggestSites, suggestSubaccounts } from './shared/options.js';

@@ -8,14 +8,14 @@ import { inviteLink, PERMISSIONS } from './discord/channels.js';
 import { findApplication } from './discord/client.js';
 import { FatalError } from './errors.js';
 import { deleteGuild } from './guilds/delete-guild.js';
-import { checkMasterKey, createKeys } from './guilds/keys.js';
+import { createKeys } from './guilds/keys.js';
 import { verifyAudit } from './guilds/trail.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { createPoolApi } from './pool/operations.js';
 import { PoolError } from './pool/pool-error.js';
 import { backUp, copyStore, restore, tablesOf, withCopy } from './store/backup.js';
-import { openStore, type Store } from './store/store.js';
+import { openStore, type Store, type StoreOptions } from './store/store.js';
 
 interface Tools {
   readonly config: Config;
@@ -125,9 +125,10 @@ async function checkStore({ config }: Tools): Promise<string> {
   const { dataDir, storeUrl } = config.store;
   if (storeUrl === undefined && existsSync(dataDir)) accessSync(dataDir, constants.W_OK);
   return reading(config, async (store) => {
-    await checkMasterKey(store, config.masterKey);
-    const connected = await createKeys(store, config.masterKey).owners();
-    return `${storeUrl === undefined ? dataDir : 'Postgres'}, API keys: ${connected.length}`;
+    const keys = createKeys(store, config.masterKey);
+    await keys.check();
+    const { length } = await keys.owners();
+    return `${storeUrl === undefined ? dataDir : 'Postgres'}, API keys: ${length}`;
   });
 }
 
@@ -139,7 +140,7 @@ async function checkDiscord({ config }: Tools): Promise<string> {
 /** Asks with a made-up key, which only the pool's API refuses in its own way. */
 async function checkPool({ config }: Tools): Promise<string> {
   const { baseUrl } = config.pool;
-  const log = createLog({ level: 'silent' });
+  const log = createLog('silent');
   const api = createPoolApi({ ...config.pool, clock, log, metrics: createMetrics() });
   try {
     await api.forKey('pitboss-check').subaccounts();
@@ -160,7 +161,7 @@ async function restoreBackup({ config, say }: Tools, [file]: readonly string[]):
   const { dataDir, storeUrl } = config.store;
   let ended = 0;
   const endOpenChanges = async (store: Store) => {
-    await checkMasterKey(store, config.masterKey);
+    await createKeys(store, config.masterKey).check();
     // The posts that wait in a backup are out of date.
     await store.db.deleteFrom('outbox').execute();
     for (const { id } of await store.db.selectFrom('guild').select('id').execute())
@@ -264,10 +265,10 @@ function changing<Result>(config: Config, work: (store: Store) => Promise<Result
 }
 
 async function withStore<Result>(
-  database: { readonly dataDir: string; readonly storeUrl?: string | undefined },
+  options: Omit<StoreOptions, 'clock'>,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore({ ...database, clock });
+  const store = await openStore({ ...options, clock });
   try {
     return await work(store);
   } finally {

@@ -21,7 +21,7 @@ import { createFleet } from './fleet/fleet.js';
 import { mayUse } from './guilds/access.js';
 import { createGuilds } from './guilds/guilds.js';
 import { inGuild } from './guilds/in-guild.js';
-import { checkMasterKey } from './guilds/keys.js';
+import { createKeys } from './guilds/keys.js';
 import { createJobs, createLeader } from './jobs/background.js';
 import { createOutbox, post } from './jobs/outbox.js';
 import { startHealth } from './ops/health.js';
@@ -43,11 +43,11 @@ export type Bot = Awaited<ReturnType<typeof start>>;
 /** Resolves when commands are answered. @throws FatalError */
 export async function start(config: Config, surroundings: Surroundings) {
   const { clock } = surroundings;
-  const log = createLog({ level: config.logLevel });
+  const log = createLog(config.logLevel);
   const metrics = createMetrics();
   const { masterKey } = config;
   const store = await openStore({ ...config.store, clock });
-  await checkMasterKey(store, masterKey);
+  await createKeys(store, masterKey).check();
   const poolApi = createPoolApi({ ...config.pool, clock, metrics, log });
   const guilds = createGuilds({ store, poolApi, clock, masterKey });
   const memoryOf = createMemory(store.keyv('buttons'));

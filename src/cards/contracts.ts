@@ -1,8 +1,17 @@
 import type { Card, Picture } from '../discord/reply.js';
 import type { ContractFilter, Read } from '../pool/pool.js';
-import type { Contract, ContractDetails, Scalar } from '../pool/schemas.js';
+import type { Contract, ContractDetails, DerivativesPayment, Scalar } from '../pool/schemas.js';
 import { drawChart } from './kit/charts.js';
-import { amount, amountCell, count, figureCell, NOT_GIVEN, price, signed } from './kit/figures.js';
+import {
+  amount,
+  amountCell,
+  count,
+  figureCell,
+  NOT_GIVEN,
+  price,
+  signed,
+  sum,
+} from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
 import { cell, dotted, escape, listed } from './kit/text.js';
 import { day } from './kit/times.js';
@@ -11,30 +20,23 @@ export function contractsCard(
   { rows, at }: Page<Contract>,
   { currency, status, side, type }: ContractFilter & { readonly currency: string },
 ): Card {
-  return {
-    title: dotted('Derivatives contracts', currency, status, side, type),
-    lines:
-      rows.length === 0
-        ? ['No contracts match.']
-        : [contractsTable(rows, at), legend(rows, currency)],
-  };
-}
-
-function contractsTable(rows: readonly Contract[], now: number): string {
-  return table(
+  const title = dotted('Derivatives contracts', currency, status, side, type);
+  if (rows.length === 0) return { title, lines: ['No contracts match.'] };
+  const list = table(
     ['Side', 'PH/s', 'Price', ' From – to'],
     rows.map((each) => [
       `${cell(each.side || '–', 6)}${marks(each)}`,
       figureCell(each.daily_hashrate_ph, count),
       amountCell(each.unit_hashprice, each.denomination),
-      `${day(each.start_date).padStart(6)}–${dayAndYear(each.end_date, now)}`,
+      `${day(each.start_date).padStart(6)}–${dayAndYear(each.end_date, at)}`,
     ]),
     ['left', 'right', 'right', 'left'],
   );
+  return { title, lines: [list, legend(rows, currency)] };
 }
 
 /** `30 Nov`, and `1 Dec 25` in another year than `now`'s. */
-export function dayAndYear(date: Contract['end_date'], now: number): string {
+function dayAndYear(date: Contract['end_date'], now: number): string {
   const year = yearOf(date);
   const isThisYear = year === '' || Number(year) === new Date(now).getUTCFullYear();
   return isThisYear ? day(date) : `${day(date)} ${year.slice(2)}`;
@@ -69,7 +71,7 @@ type Terms = Pick<Contract, 'side' | 'daily_hashrate_ph' | 'start_date' | 'end_d
 /** `SELL 60 PH/s · 6 Nov – 4 Feb`, as far as given. */
 export function contractName(contract: Terms): string {
   const { side, daily_hashrate_ph: size, start_date: start, end_date: end } = contract;
-  const what = [side && escape(side, 20), size && `${count(size)} PH/s`].filter(Boolean).join(' ');
+  const what = [side && escape(side, 20), size && count(size, ' PH/s')].filter(Boolean).join(' ');
   const when = (start || end) && `${escape(day(start))} – ${escape(day(end))}`;
   return dotted(what, when);
 }
@@ -105,8 +107,6 @@ export async function contractCard({ value, readAt }: Read<ContractDetails>): Pr
 function contractChart(contract: ContractDetails): Promise<Picture | undefined> {
   const days = contractDays(contract);
   const currency = String(contractCurrency(contract) ?? '');
-  const prices = days.map(({ hashprice }) => hashprice);
-  const gains = days.map(({ cumulative_gain_loss: gain }) => gain);
   return drawChart({
     name: 'contract',
     marks: 'line',
@@ -115,14 +115,14 @@ function contractChart(contract: ContractDetails): Promise<Picture | undefined> 
       {
         heading: 'Hashprice',
         unit: `${currency}/PH/s/day`,
-        series: [{ label: 'Hashprice', values: prices }],
+        series: [{ values: days.map(({ hashprice }) => hashprice) }],
         level: { label: 'contract', value: contract.unit_hashprice },
       },
       {
         heading: 'Gain or loss so far',
         unit: currency,
         isSigned: true,
-        series: [{ label: 'Gain or loss', values: gains }],
+        series: [{ values: days.map(({ cumulative_gain_loss: gain }) => gain) }],
       },
     ],
   });
@@ -160,4 +160,36 @@ export function contractRecords(details: ContractDetails): object[] {
 
 function yearOf(date: Contract['end_date']): string {
   return /^\d{4}(?=-)/.exec(String(date))?.[0] ?? '';
+}
+
+/** Payments of derivatives, of one type or of both. */
+export function paymentsCard(
+  { rows, all, at }: Page<DerivativesPayment>,
+  { currency, type }: { readonly currency: string; readonly type?: string | undefined },
+): Card {
+  const title = dotted('Derivatives payments', currency, type);
+  if (rows.length === 0) return { title, lines: ['No payments listed.'] };
+  const list = table(
+    ['Day', 'Type', currency],
+    rows.map((each) => [
+      dayAndYear(each.date_time, at),
+      cell(each.type ?? '–'),
+      amountCell(each.amount, currency),
+    ]),
+    ['left', 'left', 'right'],
+  );
+  return { title, lines: [...paymentTotals(all, currency), list] };
+}
+
+/** `RECEIVABLE **0.04306900 BTC** in 20`: amounts of different types don't add up. */
+function paymentTotals(all: readonly DerivativesPayment[], currency: string): string[] {
+  const types = new Set(['RECEIVABLE', 'PAYABLE', ...all.map(({ type }) => type ?? null)]);
+  return [...types].flatMap((type) => {
+    const amounts = all.filter((each) => (each.type ?? null) === type).map((each) => each.amount);
+    if (amounts.length === 0) return [];
+    const total = amount(sum(amounts), currency);
+    const missing = amounts.filter((each) => sum([each]) === null).length;
+    const without = missing > 0 ? `, ${count(missing)} without an amount` : '';
+    return `${escape(type ?? `Type ${NOT_GIVEN}`)} **${total}** in ${count(amounts.length)}${without}`;
+  });
 }

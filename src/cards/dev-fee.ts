@@ -53,7 +53,7 @@ function devFeeChart(
   const byDay = groupBy(rows, (row) => utcDay(row.datetime));
   const dates = eachDay(range.start, range.end);
   const values = dates.map((date) => feeOf(byDay.get(date) ?? []));
-  const panel = { heading: 'Developer fee', unit: '', series: [{ label: 'Fee', values }] };
+  const panel = { heading: 'Developer fee', unit: '', series: [{ values }] };
   return drawChart({ name: 'dev-fee', marks: 'bar', days: dates, panels: [panel] });
 }
 

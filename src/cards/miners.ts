@@ -12,8 +12,19 @@ export type NamedFilter = MinerFilter & { readonly siteName?: string | undefined
 export const MINER_UNITS = { hashrate: 'H/s', power: 'W', max_temperature: '°C' };
 
 export function minersCard(rows: readonly Miner[], filter: NamedFilter): Card {
-  const lines = rows.length === 0 ? ['No miners match.'] : [minersTable(rows), legend(rows)];
-  return { title: minersTitle(filter), lines };
+  const title = minersTitle(filter);
+  if (rows.length === 0) return { title, lines: ['No miners match.'] };
+  const list = table(
+    ['Address', 'Hashrate', '°C', 'Status'],
+    rows.map((miner) => [
+      cell(minerName(miner), 15),
+      figureCell(miner.hashrate, hashrate),
+      figureCell(miner.max_temperature, count),
+      statusText(miner),
+    ]),
+    ['left', 'right', 'right', 'left'],
+  );
+  return { title, lines: [list, legend(rows)] };
 }
 
 /** `Miners · North Ridge · failing · hottest first` */
@@ -44,19 +55,6 @@ const ORDERS: Readonly<Record<string, readonly [string, string]>> = {
 /** Both can be `N/A`. */
 function statusTitle(name: string, word: string | undefined): string | undefined {
   return word === 'N/A' ? `${name} N/A` : word;
-}
-
-function minersTable(rows: readonly Miner[]): string {
-  return table(
-    ['Address', 'Hashrate', '°C', 'Status'],
-    rows.map((miner) => [
-      cell(minerName(miner), 15),
-      figureCell(miner.hashrate, hashrate),
-      figureCell(miner.max_temperature, count),
-      statusText(miner),
-    ]),
-    ['left', 'right', 'right', 'left'],
-  );
 }
 
 /** `hashing !`, marked unless the pool calls the miner healthy. */
@@ -103,11 +101,11 @@ export function minerCard(
 ): Card {
   const { healthy_status: health, pool, firmware, mac_address: mac } = miner;
   const needsAttention = health === 'failing' || miner.hashing_status === 'offline';
-  const fans = (miner.fan_speed ?? []).map((speed) => (speed === null ? NOT_GIVEN : count(speed)));
+  const fans = (miner.fan_speed ?? []).map((speed) => count(speed));
   const software = [firmware?.name, firmware?.version].filter(Boolean).join(' ');
   const hashes = named('Hashrate', hashrate(miner.hashrate));
-  const power = named('power', count(miner.power), ' W');
-  const temperature = named('temperature', count(miner.max_temperature), ' °C');
+  const power = named('power', count(miner.power, ' W'));
+  const temperature = named('temperature', count(miner.max_temperature, ' °C'));
   return {
     title: `Miner ${escape(minerName(miner), 60)}`,
     tone: needsAttention ? 'warning' : 'open',
@@ -123,6 +121,6 @@ export function minerCard(
   };
 }
 
-function named(name: string, figure: string, unit = ''): string {
-  return figure === NOT_GIVEN ? `${name} ${figure}` : figure + unit;
+function named(name: string, figure: string): string {
+  return figure === NOT_GIVEN ? `${name} ${figure}` : figure;
 }

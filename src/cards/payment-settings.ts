@@ -17,13 +17,11 @@ export function paymentSettingsCard(
   const needsAttention = rows.some(
     (each) => isFrozen(each, at) || each.status === 'PENDING_APPROVAL',
   );
+  const records = rows.flatMap((each) => recordLines(each, at, ROOM / rows.length));
   return {
     title: `Payment settings · ${currency}${place.title}`,
     tone: needsAttention ? 'warning' : 'open',
-    lines:
-      rows.length === 0
-        ? ['No payment settings.']
-        : rows.flatMap((each) => recordLines(each, at, ROOM / rows.length)),
+    lines: rows.length === 0 ? ['No payment settings.'] : records,
   };
 }
 

@@ -46,16 +46,17 @@ export async function revenueCard(
   };
 }
 
-/** One panel per coin, because coins don't add up; types are stacked. */
+/** One panel per coin, because coins don't add up; types are stacked. `name`: of the file. */
 export function revenueChart(
   all: readonly DayRevenue[],
   range: DateRange,
+  name = 'revenue',
 ): Promise<Picture | undefined> {
   const dates = eachDay(range.start, range.end);
   const byDay = groupBy(all, (each) => each.day);
   const columns = columnsOf(all);
   return drawChart({
-    name: 'revenue',
+    name,
     marks: 'bar',
     days: dates,
     panels: [...new Set(columns.map(({ coin }) => coin))].map((coin) => ({

@@ -1,6 +1,9 @@
+import type { Card } from '../discord/reply.js';
 import type { GuildSettings } from '../guilds/settings.js';
-import type { Scope } from '../pool/pool.js';
-import { escape, listed } from './kit/text.js';
+import type { Scope, Site } from '../pool/pool.js';
+import type { Subaccount } from '../pool/schemas.js';
+import { table, type Page } from './kit/table.js';
+import { cell, dotted, escape, listed } from './kit/text.js';
 
 /** A part of the workspace; `title` continues a card's title: ` · North Ridge`, or empty. */
 export interface NamedScope {
@@ -14,4 +17,20 @@ export function defaultScope({ site, subaccounts }: GuildSettings): NamedScope {
   if (subaccounts.length === 0) return { title: '' };
   const names = subaccounts.map((name) => escape(name, 40));
   return { scope: { subaccounts }, title: ` · ${listed(names, 2)}` };
+}
+
+export function subaccountsCard({ rows }: Page<Subaccount>, site: Site | null): Card {
+  const cells = rows.map((each) => [cell(each.name || '–', 20), siteCell(each)]);
+  const list = table(['Name', 'Site'], cells, ['left', 'left']);
+  return {
+    title: dotted('Subaccounts', site && escape(site.name, 40)),
+    lines: [rows.length === 0 ? 'No subaccounts.' : list],
+  };
+}
+
+/** Its name, else the end of its id. */
+function siteCell({ site, site_id: flatId }: Subaccount): string {
+  const id = site?.id ?? flatId;
+  if (site?.name) return cell(site.name, 15);
+  return id ? `…${cell(String(id).slice(-8))}` : '–';
 }

@@ -96,19 +96,15 @@ export function savedReply({ before, after, loosening, withdrawn }: Configured):
   if (saved.length === 0 && loosening === null)
     throw new UserError('Nothing to change', 'The settings are like that already.');
   if (loosening === null) return { cards: saved };
-  const rows = [looseningButtons(loosening, loosening.by)];
-  return { cards: [...saved, looseningCard(after, loosening)], rows };
-}
-
-function looseningCard(settings: GuildSettings, loosening: Loosening): Card {
-  return {
+  const waiting: Card = {
     title: 'Waiting for a second admin',
     tone: 'warning',
     lines: [
-      ...weakerRules(settings, loosening),
+      ...weakerRules(after, loosening),
       `<@${loosening.by}> asked. It takes effect when another admin confirms it, or ${moment(loosening.effectiveAt, 'R')}.`,
     ],
   };
+  return { cards: [...saved, waiting], rows: [looseningButtons(loosening, loosening.by)] };
 }
 
 function weakerRules(settings: GuildSettings, loosening: Loosening): string[] {

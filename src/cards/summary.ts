@@ -78,7 +78,7 @@ function hashrateChart(
   const days = eachDay(first, today);
   const rates = days.map((date) => decimal(byDate.get(date)));
   const { unit, size } = hashrateUnit(Decimal.max(0, ...rates.filter((rate) => rate !== null)));
-  const series = [{ label: 'Hashrate', values: rates.map((rate) => rate && rate.div(size)) }];
+  const series = [{ values: rates.map((rate) => rate && rate.div(size)) }];
   const panel = { heading: 'Hashrate', unit, series };
   return drawChart({ name: 'hashrate', marks: 'line', days, panels: [panel] });
 }
@@ -167,13 +167,9 @@ function failedParts(parts: readonly SummaryPart[]): string[] {
 }
 
 export function bySubaccountCard({ currency, place }: Wanted, parts: readonly SummaryPart[]): Card {
-  return {
-    title: `By subaccount · ${currency}${place.title}`,
-    lines:
-      parts.length === 0
-        ? ['No subaccounts here.']
-        : [partsTable('Subaccount', parts), ...failedParts(parts)],
-  };
+  const title = `By subaccount · ${currency}${place.title}`;
+  if (parts.length === 0) return { title, lines: ['No subaccounts here.'] };
+  return { title, lines: [partsTable('Subaccount', parts), ...failedParts(parts)] };
 }
 
 /** Records for the file: one row per part, with every figure. Subaccounts have their own list. */

@@ -14,7 +14,7 @@ import {
 } from '../cards/revenue.js';
 import { eachDay, shift } from '../days.js';
 import { customId } from '../discord/custom-id.js';
-import type { Button, Card, Line, Picture, Reply } from '../discord/reply.js';
+import type { Button, Card, Line, Reply } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { DateRange } from '../pool/pool.js';
@@ -45,11 +45,13 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
     now,
   });
   const { title, earlier, since } = spanOf(post, each);
+  const earned =
+    revenue === null || revenue instanceof PoolError ? null : revenueByDay(revenue.rows);
   const compared = [
-    ...(sections.includes('revenue') ? earnedLines(revenue, post) : []),
+    ...(earned && sections.includes('revenue') ? earnedLines(earned, post) : []),
     ...(read && sections.includes('figures') ? figureLines(read.value, earlier) : []),
   ];
-  const chart = sections.includes('chart') ? await chartOf(each, post) : undefined;
+  const isDrawn = earned !== null && sections.includes('chart');
   const waiting = guild.loosening;
   return {
     title: `${TITLES[every]} · ${currency} · ${title}${place.title}${isLate ? ' · late' : ''}`,
@@ -66,7 +68,8 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
       compared.some((line) => / \([+−]/.test(line)) && `-# In brackets: ${since}`,
     ],
     at: read?.readAt ?? now,
-    chart,
+    // Each picture in a message needs its own name.
+    chart: isDrawn ? await revenueChart(earned, post.range, `revenue-${currency}`) : undefined,
   };
 }
 
@@ -80,16 +83,6 @@ function spanOf({ schedule: { every }, date, now }: Collected, { kept }: Collect
   const { start, end } = periodBefore(every, date);
   const earlier = kept.find((snapshot) => snapshot.date === start);
   return { title: days(start, end, now), earlier, since: `against the ${every} before` };
-}
-
-/** Each picture in a message needs its own name. */
-async function chartOf(
-  { currency, revenue }: CollectedCurrency,
-  { range }: Collected,
-): Promise<Picture | undefined> {
-  if (revenue === null || revenue instanceof PoolError) return undefined;
-  const chart = await revenueChart(revenueByDay(revenue.rows), range);
-  return chart && { ...chart, name: `revenue-${currency}.png` };
 }
 
 /** What the buttons below a post open, as it is when they are clicked. */
@@ -123,11 +116,9 @@ function inBrackets(moved: string | null): string {
 
 /** One line per coin, and per type if there are several: `Earned 29 Nov **0.14318063 BTC**`. */
 function earnedLines(
-  revenue: CollectedCurrency['revenue'],
+  all: readonly DayRevenue[],
   { schedule: { every }, date, now }: Collected,
 ): string[] {
-  if (revenue === null || revenue instanceof PoolError) return [];
-  const all = revenueByDay(revenue.rows);
   const last = lastFinishedDay(date, now);
   const period = every === 'day' ? { start: last, end: last } : periodBefore(every, date);
   const given = within(all, period);

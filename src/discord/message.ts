@@ -165,20 +165,14 @@ export function toModal({ form, title, fields }: Form): APIModalInteractionRespo
 }
 
 function toLabel(field: FormField): LabelBuilder {
-  const { name, help, choices, value, required = false } = field;
+  const { name, help, choices, value, multiline, required = false, maxLength } = field;
   const label = new LabelBuilder().setLabel(cutText(field.label, 45));
   if (help) label.setDescription(cutText(help, 100));
-  return choices
-    ? label.setStringSelectMenuComponent(toSelect(name, choices, value).setRequired(required))
-    : label.setTextInputComponent(toTextInput(field));
-}
-
-function toTextInput(field: FormField): TextInputBuilder {
-  const { name, value, multiline, required = false, maxLength } = field;
-  const input = new TextInputBuilder()
-    .setCustomId(name)
-    .setStyle(multiline ? TextInputStyle.Paragraph : TextInputStyle.Short)
-    .setRequired(required);
+  if (choices)
+    return label.setStringSelectMenuComponent(toSelect(name, choices, value).setRequired(required));
+  const style = multiline ? TextInputStyle.Paragraph : TextInputStyle.Short;
+  const input = new TextInputBuilder().setCustomId(name).setStyle(style).setRequired(required);
   if (value) input.setValue(value);
-  return maxLength === undefined ? input : input.setMaxLength(maxLength);
+  if (maxLength !== undefined) input.setMaxLength(maxLength);
+  return label.setTextInputComponent(input);
 }

@@ -21,17 +21,15 @@ export interface Card {
   readonly chart?: Picture | undefined;
 }
 
-export interface Picture {
-  /** File name, unique in the message, such as `revenue.png`. */
-  readonly name: string;
-  readonly data: Buffer;
-  /** What the picture shows, for people who cannot see it. */
-  readonly alt: string;
-}
-
 export interface ReplyFile {
+  /** Unique in the message, such as `revenue.png`. */
   readonly name: string;
   readonly data: Buffer | string;
+}
+
+export interface Picture extends ReplyFile {
+  /** What it shows, for people who cannot see it. */
+  readonly alt: string;
 }
 
 export interface Reply {

@@ -62,12 +62,11 @@ export function createGuilds(options: GuildsOptions) {
   /** A transaction that may write the server's row or key. First puts in force what has waited its day. */
   function write<Result>(guildId: string, work: (guild: InGuild) => Promise<Result>) {
     return store.inGuild(guildId, async (tx, row) => {
-      const now = clock.now();
       // At 0 nothing has taken effect yet.
-      const { loosening, ...stored } = guildIn({ tx, row }, 0);
-      const guild = { ...stored, loosening, now };
-      const isInForce = loosening !== null && now >= loosening.effectiveAt;
-      return work(isInForce ? await putInForce(guild, 'pitboss', loosening) : guild);
+      const guild = { ...guildIn({ tx, row }, 0), now: clock.now() };
+      const { loosening, now } = guild;
+      const isDue = loosening !== null && now >= loosening.effectiveAt;
+      return work(isDue ? await putInForce(guild, 'pitboss', loosening) : guild);
     });
   }
 

@@ -27,38 +27,39 @@ interface OpenedKey {
 }
 
 export function createKeys(store: Store, masterKey: KeyObject) {
+  const entries = store.keyv(NAMESPACE);
+
+  /** Servers that have one. */
+  async function owners(): Promise<string[]> {
+    const found = store.db.selectFrom('entries').select('key').where('space', '=', NAMESPACE);
+    return (await found.execute()).map(({ key }) => key);
+  }
+
   return {
+    owners,
+    /** Call at start. @throws FatalError if the stored keys were sealed with another master key */
+    async check(): Promise<void> {
+      const [owner] = await owners();
+      if (owner === undefined) return;
+      const { sealed } = storedKey.parse(await entries.get(owner));
+      if (sealed.startsWith(`${fingerprint(masterKey)}:`)) return;
+      throw new FatalError(
+        'MASTER_KEY is not the one that sealed the stored API keys. Start with that one.',
+      );
+    },
     /** Null if the server has none, or it was sealed with another master key. */
     async open(guildId: string): Promise<OpenedKey | null> {
-      const stored = storedKey.nullish().parse(await store.keyv(NAMESPACE).get(guildId));
+      const stored = storedKey.nullish().parse(await entries.get(guildId));
       const key = stored && unseal(stored.sealed, guildId, masterKey);
       if (!stored || !key) return null;
       const { sealed: _, ...info } = stored;
       return { info, key };
     },
-    /** Servers that have one. */
-    owners: () => ownersOf(store),
     async store(tx: Tx, guildId: string, { info, key }: OpenedKey): Promise<void> {
       const stored: z.input<typeof storedKey> = { ...info, sealed: seal(key, guildId, masterKey) };
       await store.keyv(NAMESPACE, tx).set(guildId, stored);
     },
   };
-}
-
-/** Call at start. @throws FatalError if the stored keys were sealed with another master key */
-export async function checkMasterKey(store: Store, masterKey: KeyObject): Promise<void> {
-  const [owner] = await ownersOf(store);
-  if (owner === undefined) return;
-  const { sealed } = storedKey.parse(await store.keyv(NAMESPACE).get(owner));
-  if (sealed.startsWith(`${fingerprint(masterKey)}:`)) return;
-  throw new FatalError(
-    'MASTER_KEY is not the one that sealed the stored API keys. Start with that one.',
-  );
-}
-
-async function ownersOf(store: Store): Promise<string[]> {
-  const entries = store.db.selectFrom('entries').select('key').where('space', '=', NAMESPACE);
-  return (await entries.execute()).map(({ key }) => key);
 }
 
 const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
@@ -80,23 +81,20 @@ export function keyTyped(typed: string): string {
  * it; without one nothing is known about it. @throws UserError, PoolError
  */
 export async function testKey(pool: Pool) {
-  try {
-    const list = await pool.fresh().subaccounts();
-    return { subaccounts: list.rows.length, sites: sitesOf(list).length };
-  } catch (error) {
-    throw error instanceof PoolError ? judged(error) : error;
-  }
+  const list = await pool.fresh().subaccounts().catch(refuse);
+  return { subaccounts: list.rows.length, sites: sitesOf(list).length };
 }
 
-function judged(error: PoolError): UserError | PoolError {
+function refuse(error: unknown): never {
+  if (!(error instanceof PoolError)) throw error;
   const { kind, details } = error;
   if (kind === 'key' || kind === 'forbidden') {
     const why = kind === 'key' ? 'It doesn’t accept it' : 'It has no access to the subaccounts';
     const sentence = `${why} (${details.status}). Check the key in the pool’s console.`;
-    return new UserError('The pool refused this key', sentence);
+    throw new UserError('The pool refused this key', sentence);
   }
-  if (!['foreign', 'missing', 'unreadable'].includes(kind)) return error;
+  if (!['foreign', 'missing', 'unreadable'].includes(kind)) throw error;
   const sentence =
     'A proxy answered instead of the pool, so nothing was stored: tell the bot’s operator.';
-  return new UserError('The key couldn’t be checked', sentence);
+  throw new UserError('The key couldn’t be checked', sentence);
 }

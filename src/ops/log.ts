@@ -2,17 +2,12 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 const SECRETS = ['authorization', 'Authorization', 'token', 'key', 'apiKey', 'password'];
 
-export interface LogOptions {
-  readonly level: string;
-  /** Default: standard output, in batches of some kilobytes or a quarter of a second. */
-  readonly destination?: DestinationStream;
-}
-
-/** JSON lines. Errors are logged as `{ err: error }`. */
-export function createLog({ level, destination }: LogOptions): Logger {
+/** JSON lines, on standard output by default. Errors are logged as `{ err: error }`. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
   const paths = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   return pino(
     { level, redact: { paths, censor: '•••' }, serializers: { err: describeError } },
+    // Standard output gets some kilobytes at once, or what there is after a quarter of a second.
     destination ?? pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 }),
   );
 }

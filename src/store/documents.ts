@@ -26,8 +26,6 @@ export function documents<Document extends Pick<Key, 'guildId'>>(
     const { id, at = null } = columnsOf(document);
     return { guild: document.guildId, kind, id, at, data: JSON.stringify(document) };
   };
-  const insertion = (tx: Tx, document: Document) =>
-    tx.insertInto('document').values(rowOf(document));
 
   return {
     async find(db: Db, { guildId, id }: Key): Promise<Document | null> {
@@ -45,14 +43,18 @@ export function documents<Document extends Pick<Key, 'guildId'>>(
       read(rows(db).where('at', '<=', now).orderBy('at').limit(limit)),
     /** Adds it, or replaces the one with its id. */
     async save(tx: Tx, document: Document): Promise<void> {
-      const { at, data } = rowOf(document);
-      await insertion(tx, document)
+      const { at, data, ...key } = rowOf(document);
+      await tx
+        .insertInto('document')
+        .values({ ...key, at, data })
         .onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet({ at, data }))
         .execute();
     },
     /** Adds it, unless there is one with its id. */
     async add(tx: Tx, document: Document): Promise<void> {
-      await insertion(tx, document)
+      await tx
+        .insertInto('document')
+        .values(rowOf(document))
         .onConflict((on) => on.doNothing())
         .execute();
     },

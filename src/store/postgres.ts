@@ -65,6 +65,5 @@ export async function openPostgres(url: string): Promise<Engine> {
   return {
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }),
     isShared: true,
-    release() {},
   };
 }

@@ -3,19 +3,14 @@ import type { Generated } from 'kysely';
 /** One schema for SQLite and Postgres. Times are milliseconds since the epoch, JSON is text. */
 export interface Tables {
   /** Keyv's: sealed keys, what buttons remember, recent ids. */
-  entries: {
-    space: string;
-    key: string;
-    value: string;
-    expires: number | null;
-  };
+  entries: { space: string; key: string; value: string; expires: number | null };
   guild: {
     id: string;
     /** JSON of `GuildSettings`. */
     settings: string;
-    /** JSON of who froze changes, when and why; null while they can be confirmed. */
+    /** JSON of `Frozen`; null while changes can be confirmed. */
     frozen: string | null;
-    /** JSON of a weaker rule that waits for a second admin; null if none. */
+    /** JSON of `Loosening`; null if no weaker rule waits. */
     loosening: string | null;
     /** Counts connected keys, so that a change requested under an earlier key is not sent with a later one. */
     key_version: number;
@@ -28,9 +23,8 @@ export interface Tables {
     /** User id, or `pitboss`. */
     actor: string;
     step: string;
-    /** Number of the change, if it is about one. */
+    /** Number of the change that it is about. */
     change: number | null;
-    /** JSON. */
     details: string;
     previous_hash: string;
     hash: string;
@@ -55,29 +49,23 @@ export interface Tables {
     id: string;
     /** The moment it is looked for by: when it is due, or ended. */
     at: number | null;
-    /** JSON. */
     data: string;
   };
   /** Posts that nobody waits for. */
   outbox: {
-    /** Identifies it, so that it is entered once. */
     key: string;
     guild: string;
     channel: string;
     /** JSON of an `OutboxBody`. */
     body: string;
     due_at: number;
-    /** When it is given up. */
     ends_at: number;
     tries: Generated<number>;
     /** Set before a try, so that a crash in the middle is seen. */
     posting_since: number | null;
   };
-  lease: {
-    name: string;
-    holder: string;
-    until: number;
-  };
+  /** Who does the background work. */
+  lease: { name: string; holder: string; until: number };
 }
 
 export type AuditTable = Tables['audit'];

@@ -10,7 +10,7 @@ export interface Engine {
   /** Other processes may work on the same database. */
   readonly isShared: boolean;
   /** Called once the database is closed. */
-  release(): void;
+  release?(): void;
 }
 
 export const SQLITE_FILE = 'pitboss.sqlite';

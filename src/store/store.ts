@@ -10,7 +10,7 @@ export type Tx = Transaction<Tables>;
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-interface StoreOptions {
+export interface StoreOptions {
   /** Folder of the SQLite file, made if it is missing; not used with `storeUrl`. */
   readonly dataDir: string;
   /** `postgres://…` */
@@ -26,7 +26,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
     // Then the file alone is the whole database.
     if (!engine.isShared) await sql`pragma wal_checkpoint(truncate)`.execute(db);
     await db.destroy();
-    engine.release();
+    engine.release?.();
   };
   try {
     await migrate(db);

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { contractCard, contractRecords, contractsCard } from '../../src/cards/contracts.js';
-import { paymentsCard } from '../../src/cards/derivatives-payments.js';
+import {
+  contractCard,
+  contractRecords,
+  contractsCard,
+  paymentsCard,
+} from '../../src/cards/contracts.js';
 import { positionRecords, positionsCard } from '../../src/cards/positions.js';
 import { cardReply, type Card } from '../../src/discord/reply.js';
 import {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../../src/ops/log.js';
 
 function logTo(lines: string[]) {
-  return createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+  return createLog('info', { write: (line) => void lines.push(line) });
 }
 
 test('a failed request is logged without its headers, address and body', () => {

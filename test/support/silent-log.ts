@@ -1,3 +1,3 @@
 import { createLog } from '../../src/ops/log.js';
 
-export const silentLog = createLog({ level: 'silent', destination: { write() {} } });
+export const silentLog = createLog('silent', { write() {} });

@@ -22,12 +22,18 @@ interface ChartSpec {
 interface Panel {
   readonly heading: string;
   readonly unit: string;
-  /** One value per day; what is absent is a gap. */
-  readonly series: readonly { readonly label: string; readonly values: readonly Figure[] }[];
+  readonly series: readonly Series[];
   /** Gains and losses: with a sign, and zero on the axis. */
   readonly isSigned?: boolean;
   /** A dashed line across, such as an agreed price. */
   readonly level?: { readonly label: string; readonly value: Figure };
+}
+
+interface Series {
+  /** Only shown where a panel has several. */
+  readonly label?: string;
+  /** One per day; what is absent is a gap. */
+  readonly values: readonly Figure[];
 }
 
 /** One at a time: drawing holds up what people ask meanwhile. */
@@ -67,8 +73,10 @@ const seriesColour = (index: number) => SERIES_COLOURS[index % SERIES_COLOURS.le
 
 async function draw(spec: ChartSpec): Promise<Picture | undefined> {
   const { name, panels } = spec;
-  if (panels.every(isEmpty)) return undefined;
-  const { Chart, createCanvas } = await libraries();
+  const given = panels.flatMap(({ series }) => series.flatMap(({ values }) => values.map(decimal)));
+  if (given.every((value) => value === null)) return undefined;
+  loading ??= load();
+  const { Chart, createCanvas } = await loading;
   const plot = PLOT_HEIGHTS[Math.min(panels.length, PLOT_HEIGHTS.length) - 1] ?? 0;
   const height = panels.length * (HEADING_HEIGHT + plot) + DAYS_HEIGHT;
   const picture = createCanvas(WIDTH * SCALE, height * SCALE);
@@ -88,18 +96,9 @@ async function draw(spec: ChartSpec): Promise<Picture | undefined> {
   return { name: `${name}.png`, data: await picture.encode('png'), alt: altText(spec) };
 }
 
-function isEmpty({ series }: Panel): boolean {
-  return series.every(({ values }) => values.every((value) => decimal(value) === null));
-}
-
 let loading: ReturnType<typeof load> | undefined;
 
-/** Loaded at the first chart: that takes longer than all other imports together. */
-function libraries() {
-  loading ??= load();
-  return loading;
-}
-
+/** At the first chart: that takes longer than all other imports together. */
 async function load() {
   const [canvas, { Chart, registerables }] = await Promise.all([
     import('@napi-rs/canvas'),
@@ -184,10 +183,10 @@ function figuresAxis({ marks, panels }: ChartSpec, { isSigned = false }: Panel):
 }
 
 function datasets({ series, isSigned, level }: Panel, marks: ChartSpec['marks']): ChartDataset[] {
-  const drawn = series.map(({ label, values }, index): ChartDataset => {
+  const drawn = series.map(({ values }, index): ChartDataset => {
     const colour = seriesColour(index);
     const data = values.map((value) => decimal(value)?.toNumber() ?? null);
-    const shared = { label, data, backgroundColor: colour };
+    const shared = { data, backgroundColor: colour };
     if (marks === 'bar')
       return { ...shared, type: 'bar', categoryPercentage: 0.85, barPercentage: 1 };
     const isAlone = (at: number) =>
@@ -206,7 +205,6 @@ function datasets({ series, isSigned, level }: Panel, marks: ChartSpec['marks'])
   if (level === undefined || across === undefined) return drawn;
   const line: ChartDataset = {
     type: 'line',
-    label: level.label,
     data: (series[0]?.values ?? []).map(() => across),
     borderColor: COLOURS.text,
     borderWidth: 3,
@@ -237,7 +235,7 @@ function writeHeading(ctx: Chart['ctx'], { heading, unit, series, level }: Panel
   write(heading, COLOURS.text, 600);
   write(oneLine(unit), COLOURS.muted);
   if (series.length > 1)
-    for (const [index, { label }] of series.entries()) mark(label, seriesColour(index));
+    for (const [index, { label = '' }] of series.entries()) mark(label, seriesColour(index));
   if (level !== undefined) mark(level.label, COLOURS.text);
 }
 
@@ -245,7 +243,7 @@ function writeHeading(ctx: Chart['ctx'], { heading, unit, series, level }: Panel
 function altText({ days, areTimes, panels }: ChartSpec): string {
   const [start, end] = [days[0] ?? '', days.at(-1) ?? ''];
   const courses = panels.flatMap(({ heading, unit, series }) =>
-    series.map(({ label, values }) => {
+    series.map(({ label = '', values }) => {
       const figures = values.flatMap((value) => decimal(value)?.toNumber() ?? []);
       const name = series.length > 1 ? `${heading}, ${label}` : heading;
       const [low, high, last] = [Math.min(...figures), Math.max(...figures), figures.at(-1)];

@@ -65,9 +65,9 @@ export function percent(value: Figure): string {
   );
 }
 
-/** A number with its thousands grouped and every digit. */
-export function count(value: Figure): string {
-  return shown(value, (number) => format(number));
+/** A number with its thousands grouped and every digit, and perhaps a unit such as ` PH/s`. */
+export function count(value: Figure, unitAfter = ''): string {
+  return shown(value, (number) => format(number) + unitAfter);
 }
 
 /** `−0.1%` against `before`; null if there is nothing to compare. */
