@@ -4,7 +4,6 @@ import { ruleCard, ruleLabel, rulesReply, suggestedCard } from '../src/alerts/li
 import { usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
 import { ruleName, thresholdTyped } from '../src/alerts/threshold.js';
 import { sampleReply } from '../src/alerts/message.js';
-import { code, oneLine } from '../src/cards/kit/text.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { channel, choice, role, text } from '../src/discord/options.js';
 import { customId } from '../src/discord/custom-id.js';
@@ -12,6 +11,7 @@ import { cardReply, question } from '../src/discord/reply.js';
 import { duration, minutesTyped } from '../src/durations.js';
 import { optionError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
+import { code, oneLine } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { mayMention, mayPost, scopeOptions, scopeTyped, suggestScope } from './shared/options.js';
 

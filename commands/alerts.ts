@@ -3,7 +3,6 @@ import type { Alert } from '../src/alerts/alert.js';
 import { alertsReply, PAST_DAYS } from '../src/alerts/lists.js';
 import { nextStep, titleOf } from '../src/alerts/message.js';
 import { csvFile } from '../src/cards/kit/csv.js';
-import { code, oneLine, plural } from '../src/cards/kit/text.js';
 import { DAY, MINUTE } from '../src/clock.js';
 import { nextDue } from '../src/daily/due-times.js';
 import { localDate } from '../src/days.js';
@@ -11,6 +10,7 @@ import { customId } from '../src/discord/custom-id.js';
 import { flag, text } from '../src/discord/options.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
 import { optionError, UserError } from '../src/errors.js';
+import { code, oneLine, plural } from '../src/text.js';
 import { alertRules, minutesIn, ruleNamed, suggestRules } from './alerts-rules.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 

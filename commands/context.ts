@@ -5,7 +5,8 @@ import type { Daily } from '../src/daily/daily.js';
 import type { Channels } from '../src/discord/channels.js';
 import { definitions, type Action, type Caller, type Command } from '../src/discord/command.js';
 import type { Memory } from '../src/discord/custom-id.js';
-import type { Fleet } from '../src/fleet/fleet.js';
+import type { createExports } from '../src/fleet/export.js';
+import type { createFollows } from '../src/fleet/follow.js';
 import type { Guilds } from '../src/guilds/guilds.js';
 import type { GuildSettings } from '../src/guilds/settings.js';
 import type { Pool } from '../src/pool/pool.js';
@@ -21,7 +22,7 @@ export interface Context extends Caller, Memory {
   readonly changes: Changes;
   readonly daily: Daily;
   readonly alerts: Alerts;
-  readonly fleet: Fleet;
+  readonly fleet: ReturnType<typeof createFollows> & ReturnType<typeof createExports>;
   readonly channels: Channels;
   readonly clock: Clock;
   /** All commands, for `/help`. */

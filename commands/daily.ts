@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { csvFile } from '../src/cards/kit/csv.js';
-import { code, plural } from '../src/cards/kit/text.js';
 import { defaultScope } from '../src/cards/scope.js';
 import { noSuchPost } from '../src/daily/daily.js';
 import { DETAILS } from '../src/daily/post.js';
@@ -9,8 +8,6 @@ import {
   removedCard,
   scheduleSavedCard,
   schedulesCard,
-} from '../src/daily/schedule-cards.js';
-import {
   PERIODS,
   scheduleTime,
   SECTIONS,
@@ -23,6 +20,7 @@ import { channel, choice, flag, text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { optionError, UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
+import { code, plural } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { lastChoices, mayPost, withTyped } from './shared/options.js';
 import { suggestTimeZones, timeZoneOption } from './shared/time-zones.js';

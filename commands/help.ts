@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { code, oneLine } from '../src/cards/kit/text.js';
 import { commandHelpCard, helpCard } from '../src/cards/help.js';
 import { text } from '../src/discord/options.js';
 import { cardReply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { isAdmin, mayUse } from '../src/guilds/access.js';
+import { code, oneLine } from '../src/text.js';
 import { defineCommand, type CommandFile, type Context } from './context.js';
 import { choices } from './shared/options.js';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ownRules } from '../src/alerts/rule.js';
-import { code } from '../src/cards/kit/text.js';
 import {
   connectedReply,
   DECIDED,
@@ -14,6 +13,7 @@ import { cardReply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
 import { optionError } from '../src/errors.js';
 import { MAX_WAIT, MIN_WAIT, POOL_CURRENCIES, USUAL_WAITS } from '../src/guilds/settings.js';
+import { code } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile } from './context.js';
 import { mayMention, mayPost, scopeTyped, suggestScope, withTyped } from './shared/options.js';
 import { suggestTimeZones, timeZoneOption } from './shared/time-zones.js';

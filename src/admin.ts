@@ -104,12 +104,11 @@ export async function runAdmin(
   }
 }
 
-const CHECKS = { Store: checkStore, Discord: checkDiscord, Pool: checkPool };
-
 async function check(tools: Tools): Promise<void> {
   tools.say('✓ Environment: every value can be read');
+  const checks = { Store: checkStore, Discord: checkDiscord, Pool: checkPool };
   const failed: string[] = [];
-  for (const [name, look] of Object.entries(CHECKS)) {
+  for (const [name, look] of Object.entries(checks)) {
     try {
       tools.say(`✓ ${name}: ${await look(tools)}`);
     } catch (error) {

@@ -17,7 +17,8 @@ import { createMemory } from './discord/custom-id.js';
 import { commandsJson, mentionsOf } from './discord/registration.js';
 import { createRouter } from './discord/router.js';
 import { UserError } from './errors.js';
-import { createFleet } from './fleet/fleet.js';
+import { createExports } from './fleet/export.js';
+import { createFollows } from './fleet/follow.js';
 import { mayUse } from './guilds/access.js';
 import { createGuilds } from './guilds/guilds.js';
 import { inGuild } from './guilds/in-guild.js';
@@ -115,7 +116,8 @@ export async function start(config: Config, surroundings: Surroundings) {
   const alerts = createAlerts({ store, guilds, outbox, elsewhere, clock, log });
   const openAlerts = (guildId: string) => alerts.open(guildId);
   const daily = createDaily({ store, guilds, outbox, changes, openAlerts, clock, log });
-  const fleet = createFleet({ store, guilds, outbox, clock, log });
+  const follows = createFollows({ store, guilds, outbox, clock, log });
+  const fleet = { ...follows, ...createExports(clock) };
   onInteraction = router.handle;
   for (const interaction of early) router.handle(...interaction);
 

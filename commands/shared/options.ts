@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { part } from '../../src/cards/failures.js';
-import { oneLine } from '../../src/cards/kit/text.js';
 import { defaultScope, type NamedScope } from '../../src/cards/scope.js';
 import { ChannelError } from '../../src/discord/channels.js';
 import type { Autocomplete } from '../../src/discord/command.js';
@@ -10,6 +9,7 @@ import { UserError } from '../../src/errors.js';
 import { POOL_CURRENCIES, type GuildSettings } from '../../src/guilds/settings.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Scalar } from '../../src/pool/schemas.js';
+import { oneLine } from '../../src/text.js';
 import type { Context } from '../context.js';
 
 const CURRENCY = 'Currency mined (default: the server’s)';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { csvFile, type Units } from '../../src/cards/kit/csv.js';
 import { incompleteLine } from '../../src/cards/failures.js';
 import type { Page } from '../../src/cards/kit/table.js';
-import { plural } from '../../src/cards/kit/text.js';
 import { customId } from '../../src/discord/custom-id.js';
 import {
   cardReply,
@@ -13,6 +12,7 @@ import {
   type Reply,
 } from '../../src/discord/reply.js';
 import type { List } from '../../src/pool/pool.js';
+import { plural } from '../../src/text.js';
 import { defineAction, type Context } from '../context.js';
 
 interface PagedSpec<Kept, Row> {

@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { code, oneLine } from '../../src/cards/kit/text.js';
 import { days } from '../../src/cards/kit/times.js';
 import { localDate, shift, utcDate } from '../../src/days.js';
 import type { Autocomplete } from '../../src/discord/command.js';
 import { text } from '../../src/discord/options.js';
 import { UserError } from '../../src/errors.js';
 import type { DateRange } from '../../src/pool/pool.js';
+import { code, oneLine } from '../../src/text.js';
 import type { Context } from '../context.js';
 
 const FIRST = 'First day, or a range such as last week (default: last 30 days)';

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { code, oneLine } from '../../src/cards/kit/text.js';
 import { text } from '../../src/discord/options.js';
 import { UserError } from '../../src/errors.js';
 import type { Choice } from '../../src/discord/reply.js';
+import { code, oneLine } from '../../src/text.js';
 import { choices } from './options.js';
 
 /** Short names mean several zones; the one most people mean is suggested. */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from 'decimal.js';
 import { part } from '../cards/failures.js';
-import { escape } from '../cards/kit/text.js';
 import { exactMoment } from '../cards/kit/times.js';
 import type { Member } from '../discord/command.js';
 import type { Card } from '../discord/reply.js';
@@ -12,7 +11,7 @@ import type { GuildSettings } from '../guilds/settings.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
-import { newId } from '../text.js';
+import { escape, newId } from '../text.js';
 import { isOpen, stored, withAlerts } from './alert.js';
 import type { Alert, AlertsInGuild, ServerAlerts } from './alert.js';
 import { readOf } from './conditions.js';

@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { drawChart } from '../cards/kit/charts.js';
 import { decimal, hashrateUnit } from '../cards/kit/figures.js';
-import { dotted } from '../cards/kit/text.js';
 import { HOUR, MINUTE } from '../clock.js';
 import type { Picture } from '../discord/reply.js';
+import { dotted } from '../text.js';
 import type { Alert, ServerAlerts } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
 import { ruleOf } from './rule.js';

@@ -1,9 +1,9 @@
-import { cut, dotted, escape, oneLine, plural } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { duration } from '../durations.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Card, type Line, type Reply, type Tone } from '../discord/reply.js';
 import type { GuildSettings } from '../guilds/settings.js';
+import { cut, dotted, escape, oneLine, plural } from '../text.js';
 import { isOpen, type Alert, type ServerAlerts } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
 import { lasted, scopeWords, titleOf, untilWords } from './message.js';

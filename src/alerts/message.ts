@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 import { count } from '../cards/kit/figures.js';
-import { dotted, escape, listed, plural } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { DAY, MINUTE } from '../clock.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply } from '../discord/reply.js';
 import type { Button, Line, Reply, Tone } from '../discord/reply.js';
+import { dotted, escape, listed, plural } from '../text.js';
 import { isOpen, newAlert, type Alert, type ServerAlerts } from './alert.js';
 import { alertChart } from './chart.js';
 import { CONDITION_SPECS, percentOf, unitOf, type Show } from './conditions.js';

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { inFours } from '../cards/addresses.js';
 import { part } from '../cards/failures.js';
-import { code } from '../cards/kit/text.js';
 import { DAY, HOUR, MINUTE, SECOND, waitAtMost, type Clock } from '../clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { inGuild, record } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Store } from '../store/store.js';
+import { code } from '../text.js';
 import { newAlert, readRules, stored, withAlerts } from './alert.js';
 import type { Alert, AlertEvent, AlertsInGuild } from './alert.js';
 import { CONDITION_SPECS, readOf } from './conditions.js';

@@ -20,13 +20,11 @@ async function tellOfAlert(server: AlertsInGuild, tell: AlertTell): Promise<void
   if (kind === 'reminder') return replyTo(server, alert, reminderReply(alert, server));
   // For the operator's pager.
   if (kind === 'fired' || !isOpen(alert))
-    await enqueuePage(server.tx, {
+    await enqueuePage(server, {
       status: isOpen(alert) ? 'fired' : 'resolved',
       alert: alert.id,
-      server: alert.guildId,
       severity: alert.condition === 'changed-elsewhere' ? 'critical' : 'warning',
       title: titleOf(alert),
-      at: new Date(server.now).toISOString(),
     });
   await postAlert(server, tell);
   // An edit notifies nobody.

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { hashrateUnit } from '../cards/kit/figures.js';
-import { code, oneLine } from '../cards/kit/text.js';
 import { minutesTyped } from '../durations.js';
 import { optionError } from '../errors.js';
+import { code, oneLine } from '../text.js';
 import { CONDITION_SPECS, type Condition } from './conditions.js';
 import type { Threshold, Watched } from './rule.js';
 

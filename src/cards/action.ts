@@ -3,8 +3,8 @@ import type { Button, Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { Read } from '../pool/pool.js';
 import type { FleetAction } from '../pool/schemas.js';
+import { code, dotted, escape, plural } from '../text.js';
 import { count, decimal, NOT_GIVEN, type Figure } from './kit/figures.js';
-import { code, dotted, escape, plural } from './kit/text.js';
 import { momentText } from './kit/times.js';
 
 /** Words that the pool has been seen to use, or is likely to, for an action that has ended. */

@@ -1,7 +1,7 @@
 import type { PaymentAddress } from '../pool/schemas.js';
+import { escape, oneLine } from '../text.js';
 import { count, NOT_GIVEN } from './kit/figures.js';
 import { codeBlock } from './kit/table.js';
-import { escape, oneLine } from './kit/text.js';
 
 /** What a line has room for. */
 const SIX_GROUPS = /.{1,24}/gu;

@@ -1,8 +1,7 @@
 import type { Card, Line } from '../discord/reply.js';
-import { PoolError } from '../pool/pool-error.js';
 import type { Read } from '../pool/pool.js';
 import type { DerivativesBalances, Summary } from '../pool/schemas.js';
-import { failedLine, type NamedPart, type Part } from './failures.js';
+import { failedLine, given, type NamedPart, type Part } from './failures.js';
 import { amountCell, signedCell, type Figure } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { balanceLines } from './summary.js';
@@ -20,33 +19,29 @@ interface BalancesParts {
 }
 
 export function balancesCard({ scope, pool, derivatives, incomplete, at }: BalancesParts): Card {
-  const given = derivatives.flatMap(({ name: currency, read }) =>
-    read instanceof PoolError ? [] : [{ currency, value: read.value }],
-  );
-  const headings = ['Derivatives', ...given.map(({ currency }) => currency)];
+  const ofPool = given(pool);
+  const columns = derivatives.flatMap(({ name: currency, read }) => {
+    const value = given(read)?.value;
+    return value ? [{ currency, value }] : [];
+  });
+  const headings = ['Derivatives', ...columns.map(({ currency }) => currency)];
   const rows = ROWS.map(([name, show, figure]) => [
     name,
-    ...given.map(({ currency, value }) => show(figure(value), currency)),
+    ...columns.map(({ currency, value }) => show(figure(value), currency)),
   ]);
   return {
     title: `Balances${pool === null ? '' : scope}`,
     lines: [
-      ...poolLines(pool),
-      ...derivatives.map(
-        ({ name, read }) => read instanceof PoolError && failedLine(`Derivatives ${name}`, read),
-      ),
-      ...(given.length > 0
+      failedLine('Pool', pool),
+      ...(ofPool ? balanceLines('Pool', ofPool.value.balance) : []),
+      ...derivatives.map(({ name, read }) => failedLine(`Derivatives ${name}`, read)),
+      ...(columns.length > 0
         ? [table(headings, rows), '-# Available is what is left after the buffer.']
         : []),
       incomplete,
     ],
     at,
   };
-}
-
-function poolLines(pool: BalancesParts['pool']): string[] {
-  if (pool instanceof PoolError) return [failedLine('Pool', pool)];
-  return pool ? balanceLines('Pool', pool.value.balance) : [];
 }
 
 type Show = (value: Figure, currency: string) => string;
@@ -63,10 +58,10 @@ const ROWS: readonly (readonly [string, Show, (value: DerivativesBalances) => Fi
 
 /** One row per part, with every field. */
 export function balanceRecords({ pool, derivatives }: Pick<BalancesParts, 'pool' | 'derivatives'>) {
-  const ofPool =
-    pool === null || pool instanceof PoolError ? [] : [{ of: 'pool', balance: pool.value.balance }];
-  const ofDerivatives = derivatives.flatMap(({ read }) =>
-    read instanceof PoolError ? [] : [{ of: 'derivatives', ...read.value }],
-  );
-  return [...ofPool, ...ofDerivatives];
+  const ofPool = given(pool);
+  const ofDerivatives = derivatives.flatMap(({ read }) => given(read) ?? []);
+  return [
+    ...(ofPool ? [{ of: 'pool', balance: ofPool.value.balance }] : []),
+    ...ofDerivatives.map(({ value }) => ({ of: 'derivatives', ...value })),
+  ];
 }

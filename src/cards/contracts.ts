@@ -1,6 +1,7 @@
 import type { Card, Picture } from '../discord/reply.js';
 import type { ContractFilter, Read } from '../pool/pool.js';
 import type { Contract, ContractDetails, DerivativesPayment, Scalar } from '../pool/schemas.js';
+import { cell, dotted, escape, listed } from '../text.js';
 import { drawChart } from './kit/charts.js';
 import {
   amount,
@@ -13,7 +14,6 @@ import {
   sum,
 } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
-import { cell, dotted, escape, listed } from './kit/text.js';
 import { day } from './kit/times.js';
 
 export function contractsCard(

@@ -4,10 +4,10 @@ import type { Card, Picture } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { DateRange } from '../pool/pool.js';
 import type { DevFeeRow } from '../pool/schemas.js';
+import { cell } from '../text.js';
 import { drawChart } from './kit/charts.js';
 import { amount, amountCell, count, figureCell, NOT_GIVEN, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
-import { cell } from './kit/text.js';
 import { days, utcDay } from './kit/times.js';
 import type { NamedScope } from './scope.js';
 

@@ -2,7 +2,7 @@ import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { PoolError, type PoolErrorKind } from '../pool/pool-error.js';
 import type { List } from '../pool/pool.js';
-import { code, dotted, escape, listed, quote } from './kit/text.js';
+import { code, dotted, escape, listed, quote } from '../text.js';
 
 /** A value, or why the pool did not give it. */
 export type Part<Value> = Value | PoolError;
@@ -13,6 +13,11 @@ export function part<Value>(read: Promise<Value>): Promise<Part<Value>> {
     if (error instanceof PoolError) return error;
     throw error;
   });
+}
+
+/** Null if it failed, or was not asked for. */
+export function given<Value>(read: Part<Value> | null): Value | null {
+  return read instanceof PoolError ? null : read;
 }
 
 /** One of several parts that are alike, such as the summary of a site. */
@@ -77,9 +82,9 @@ export function failureWords({ kind, details: { status } }: PoolError): string {
   return status === undefined ? short : `${short} (${status})`;
 }
 
-/** `⚠️ Revenue: no answer from the pool` */
-export function failedLine(name: string, error: PoolError): string {
-  return `⚠️ ${name}: ${failureWords(error)}`;
+/** `⚠️ Revenue: no answer from the pool`; null if it did not fail. */
+export function failedLine(name: string, read: unknown): string | null {
+  return read instanceof PoolError ? `⚠️ ${name}: ${failureWords(read)}` : null;
 }
 
 /** `⚠️ **Incomplete:** no access to lone-mesa-air`; null if everything was read. */

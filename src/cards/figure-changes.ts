@@ -1,4 +1,5 @@
 import type { Summary } from '../pool/schemas.js';
+import { escape } from '../text.js';
 import {
   amount,
   change,
@@ -10,7 +11,6 @@ import {
   signedCell,
   type Figure,
 } from './kit/figures.js';
-import { escape } from './kit/text.js';
 import { day } from './kit/times.js';
 
 /** An earlier day, digit by digit as the pool gave it. */

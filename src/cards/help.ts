@@ -2,7 +2,7 @@ import type { Command } from '../discord/command.js';
 import { optionsOf } from '../discord/options.js';
 import type { Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
-import { dotted } from './kit/text.js';
+import { dotted } from '../text.js';
 
 interface HelpOptions {
   /** Commands that the person may use. */

@@ -1,9 +1,9 @@
 import type { Card, Choice } from '../discord/reply.js';
 import type { MinerFilter, Read } from '../pool/pool.js';
 import type { Miner } from '../pool/schemas.js';
+import { cell, code, dotted, escape, listed } from '../text.js';
 import { count, figureCell, hashrate, NOT_GIVEN } from './kit/figures.js';
 import { table } from './kit/table.js';
-import { cell, code, dotted, escape, listed } from './kit/text.js';
 import { momentText } from './kit/times.js';
 
 export type NamedFilter = MinerFilter & { readonly siteName?: string | undefined };

@@ -8,9 +8,9 @@ import {
 } from '../changes/kinds/payment-record.js';
 import { approvalWarning, paymentTitle } from '../changes/kinds/payments.js';
 import type { Card, Choice, Form } from '../discord/reply.js';
+import { escape } from '../text.js';
 import { addressLines } from './addresses.js';
 import { NOT_GIVEN } from './kit/figures.js';
-import { escape } from './kit/text.js';
 import { momentText } from './kit/times.js';
 import { payoutSchedule } from './payment-settings.js';
 

@@ -1,9 +1,9 @@
 import type { Card } from '../discord/reply.js';
 import type { PaymentSettings } from '../pool/schemas.js';
+import { escape, plural } from '../text.js';
 import { addressLines } from './addresses.js';
 import { amount, NOT_GIVEN } from './kit/figures.js';
 import type { Page } from './kit/table.js';
-import { escape, plural } from './kit/text.js';
 import { momentOf, momentText } from './kit/times.js';
 import type { NamedScope } from './scope.js';
 

@@ -1,11 +1,10 @@
 import type { Tone } from '../discord/reply.js';
-import { PoolError } from '../pool/pool-error.js';
 import type { List } from '../pool/pool.js';
 import type { PaymentSettings, Summary } from '../pool/schemas.js';
-import { failedLine, type Part } from './failures.js';
+import { dotted, plural } from '../text.js';
+import { failedLine, given, type Part } from './failures.js';
 import type { EarlierFigures } from './figure-changes.js';
 import { count, decimal, percent, type Figure } from './kit/figures.js';
-import { dotted, plural } from './kit/text.js';
 import { day } from './kit/times.js';
 import { isFrozen } from './payment-settings.js';
 
@@ -59,13 +58,13 @@ export function poolState(parts: StateParts): { readonly tone: Tone; readonly li
   const { summary, earlier, fleet, payments, now } = parts;
   const found = [
     ...(summary ? summaryFindings(summary, earlier) : []),
-    ...(fleet && !(fleet instanceof PoolError) ? fleetFindings(fleet) : []),
-    ...(payments && !(payments instanceof PoolError) ? paymentFindings(payments.rows, now) : []),
+    ...fleetFindings(given(fleet)),
+    ...paymentFindings(given(payments)?.rows ?? [], now),
   ];
   const failed = [
-    fleet instanceof PoolError && failedLine('Failing miners', fleet),
-    payments instanceof PoolError && failedLine('Payment settings', payments),
-  ].filter((line) => line !== false);
+    failedLine('Failing miners', fleet),
+    failedLine('Payment settings', payments),
+  ].filter((line) => line !== null);
   const missing = summary && missingFigure(summary);
   const unknown = missing === null ? [] : [`⚪ **Can’t tell: ${missing} not given**`];
   if (found.length === 0) {
@@ -131,7 +130,9 @@ function dropOf(now: Figure, before: Figure, limits: typeof DOWN) {
   return { isGrave, share: percent(drop.toDecimalPlaces(2)) };
 }
 
-function fleetFindings({ failing, isMore, total }: Fleet): Finding[] {
+function fleetFindings(fleet: Fleet | null): Finding[] {
+  if (fleet === null) return [];
+  const { failing, isMore, total } = fleet;
   const many = `${count(failing)}${isMore ? '+' : ''}`;
   if (total === null) return [{ isGrave: false, words: `Fleet: ${many} miners failing` }];
   if (failing < MANY_FAILING.from * total) return [];

@@ -1,9 +1,9 @@
 import type { Card, Picture } from '../discord/reply.js';
 import type { DateRange, Read } from '../pool/pool.js';
 import type { Position, PositionHistory } from '../pool/schemas.js';
+import { escape } from '../text.js';
 import { drawChart } from './kit/charts.js';
 import { amount, count, price, signed, type Figure } from './kit/figures.js';
-import { escape } from './kit/text.js';
 import { day, days } from './kit/times.js';
 
 export async function positionsCard(

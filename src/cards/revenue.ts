@@ -3,10 +3,10 @@ import type { Card, Picture } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { DateRange } from '../pool/pool.js';
 import type { RevenueRow } from '../pool/schemas.js';
+import { cell, escape, plural } from '../text.js';
 import { drawChart } from './kit/charts.js';
 import { amount, amountCell, change, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
-import { cell, escape, plural } from './kit/text.js';
 import { day, days, utcDay } from './kit/times.js';
 import type { NamedScope } from './scope.js';
 

@@ -2,8 +2,8 @@ import type { Card } from '../discord/reply.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import type { Scope, Site } from '../pool/pool.js';
 import type { Subaccount } from '../pool/schemas.js';
+import { cell, dotted, escape, listed } from '../text.js';
 import { table, type Page } from './kit/table.js';
-import { cell, dotted, escape, listed } from './kit/text.js';
 
 /** A part of the workspace; `title` continues a card's title: ` · North Ridge`, or empty. */
 export interface NamedScope {

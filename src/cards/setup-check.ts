@@ -2,8 +2,8 @@ import type { Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { Answered } from '../pool/pool.js';
 import { PoolError } from '../pool/pool-error.js';
-import { failureWords, type NamedPart } from './failures.js';
-import { escape, listed, plural } from './kit/text.js';
+import { escape, listed, plural } from '../text.js';
+import { failureWords, given, type NamedPart } from './failures.js';
 
 /** What `/setup check` tried, with the results. */
 interface SetupCheck {
@@ -25,7 +25,7 @@ export type TriedRead = NamedPart<Pick<Answered, 'readAt'> & Partial<Answered>>;
 
 export function setupCheckCard(check: SetupCheck): Card {
   const { reads, channels, ping, trail, needsSecondPerson, hasMuteRule, at } = check;
-  const succeeded = reads?.flatMap(({ read }) => (read instanceof PoolError ? [] : read)) ?? [];
+  const succeeded = reads?.flatMap(({ read }) => given(read) ?? []) ?? [];
   const refused = new Set(succeeded.flatMap((read) => read.refused ?? []));
   const names = listed([...refused].map((name) => escape(name, 40)));
   const problems = [

@@ -6,7 +6,7 @@ import type { ConnectedKey, Guild } from '../guilds/guilds.js';
 import { loosened, needsTwo, type Loosening } from '../guilds/loosening.js';
 import { changedSettings, settingWords } from '../guilds/setting-words.js';
 import type { GuildSettings } from '../guilds/settings.js';
-import { plural } from './kit/text.js';
+import { plural } from '../text.js';
 import { moment } from './kit/times.js';
 
 /** Posted where the bot was added; its button opens the form of `/setup key`. */

@@ -5,7 +5,8 @@ import { groupBy } from '../group-by.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Read } from '../pool/pool.js';
 import type { RevenueEntry, Summary } from '../pool/schemas.js';
-import { failureWords, incompleteLine, type NamedPart } from './failures.js';
+import { cell, escape, listed } from '../text.js';
+import { failureWords, given, incompleteLine, type NamedPart } from './failures.js';
 import { sinceLine, type EarlierFigures } from './figure-changes.js';
 import { drawChart } from './kit/charts.js';
 import {
@@ -20,7 +21,6 @@ import {
   type Figure,
 } from './kit/figures.js';
 import { table } from './kit/table.js';
-import { cell, escape, listed } from './kit/text.js';
 import { openLine, poolState, type OpenWork, type StateParts } from './pool-state.js';
 import type { NamedScope } from './scope.js';
 
@@ -61,22 +61,20 @@ export async function summaryCard(
       incompleteLine(read),
     ],
     at: readAt,
-    chart: await hashrateChart(kept.days, kept.today, summary.hashrate_24h),
+    chart: await hashrateChart(kept, summary.hashrate_24h),
   };
 }
 
 /** The 24-hour hashrate of kept days and, as `now` (H/s), of today. Undefined without an earlier day. */
 function hashrateChart(
-  kept: readonly EarlierFigures[],
-  today: string,
+  { today, days: kept }: SummaryParts['kept'],
   now: Figure,
 ): Promise<Picture | undefined> | undefined {
   const first = kept.at(-1)?.date;
   if (first === undefined) return undefined;
-  const byDate = new Map<string, Figure>([[today, now]]);
-  for (const { date, figures } of kept) byDate.set(date, figures.hashrate_24h);
+  const byDate = new Map(kept.map(({ date, figures }) => [date, figures.hashrate_24h]));
   const days = eachDay(first, today);
-  const rates = days.map((date) => decimal(byDate.get(date)));
+  const rates = days.map((date) => decimal(date === today ? now : byDate.get(date)));
   const { unit, size } = hashrateUnit(Decimal.max(0, ...rates.filter((rate) => rate !== null)));
   const series = [{ values: rates.map((rate) => rate && rate.div(size)) }];
   const panel = { heading: 'Hashrate', unit, series };
@@ -130,8 +128,7 @@ function typeOf({ revenue_type }: RevenueEntry, all: readonly RevenueEntry[]): s
 
 function siteLines(sites: readonly SummaryPart[]): string[] {
   if (sites.length < 2) return [];
-  const rate = ({ read }: SummaryPart) =>
-    read instanceof PoolError ? 0 : (decimal(read.value.hashrate_24h)?.toNumber() ?? 0);
+  const rate = ({ read }: SummaryPart) => decimal(given(read)?.value.hashrate_24h)?.toNumber() ?? 0;
   const shown = sites.toSorted((one, other) => rate(other) - rate(one)).slice(0, MOST_SITES);
   const left = sites.length - shown.length;
   return [
@@ -146,7 +143,7 @@ function partsTable(heading: string, parts: readonly SummaryPart[]): string {
   return table(
     [heading, '24 h', 'Active'],
     parts.map(({ name, read }) => {
-      const value = read instanceof PoolError ? null : read.value;
+      const value = given(read)?.value;
       return [
         cell(name, 16),
         figureCell(value?.hashrate_24h, hashrate),

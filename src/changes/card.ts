@@ -1,5 +1,4 @@
 import { inFours } from '../cards/addresses.js';
-import { escape, oneLine, quote } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import {
   cardReply,
@@ -10,6 +9,7 @@ import {
   type Tone,
 } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/in-guild.js';
+import { escape, oneLine, quote } from '../text.js';
 import { isOpen, LOOKS_END_MS, type Change, type ChangeState } from './change.js';
 import { kindOf, type BoundKind } from './kinds/kinds.js';
 import { paymentInput } from './kinds/payment-record.js';

@@ -1,8 +1,8 @@
-import { escape } from '../cards/kit/text.js';
 import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { record, updateGuild, type Frozen } from '../guilds/in-guild.js';
+import { escape } from '../text.js';
 import type { Change } from './change.js';
 import { endChange } from './notes.js';
 import { whyNotCancel, whyNotCheck } from './rules.js';

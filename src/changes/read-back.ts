@@ -1,10 +1,10 @@
-import { escape } from '../cards/kit/text.js';
 import { HOUR } from '../clock.js';
 import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { inGuild } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
 import { withoutAnswer } from '../pool/writes.js';
+import { escape } from '../text.js';
 import {
   LOOKS_END_MS,
   SENDING_ENDS_MS,

@@ -1,10 +1,10 @@
 import { csvFile } from '../cards/kit/csv.js';
-import { code, escape, oneLine, plural } from '../cards/kit/text.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, pageButtons, type Button, type Reply } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/in-guild.js';
 import type { AuditTable } from '../store/schema.js';
+import { code, escape, oneLine, plural } from '../text.js';
 import { stateLine } from './card.js';
 import { hashOf, type Change, type ChangeState } from './change.js';
 import { kindOf } from './kinds/kinds.js';

@@ -1,8 +1,8 @@
 import { inFours } from '../cards/addresses.js';
-import { code, escape } from '../cards/kit/text.js';
 import { customId } from '../discord/custom-id.js';
 import { isRecord } from '../pool/json.js';
 import type { Outcome } from '../pool/writes.js';
+import { code, escape } from '../text.js';
 import type { Change } from './change.js';
 import { kindOf } from './kinds/kinds.js';
 

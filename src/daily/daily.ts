@@ -10,8 +10,13 @@ import { newId } from '../text.js';
 import { nextDue } from './due-times.js';
 import type { PostingParts } from './collect.js';
 import { makeDuePosts, postHooks, postKey, previewOf } from './posting.js';
-import { readSchedules, schedules, type Schedule, type ScheduleDraft } from './schedule.js';
-import { placeLine } from './schedule-cards.js';
+import {
+  placeLine,
+  readSchedules,
+  schedules,
+  type Schedule,
+  type ScheduleDraft,
+} from './schedule.js';
 import { snapshotRecords, snapshotsBefore, type Covered } from './snapshots.js';
 
 const MAX_SCHEDULES = 5;

@@ -7,13 +7,8 @@ import type { Schedule } from './schedule.js';
 
 type Timed = Pick<Schedule, 'time' | 'timeZone' | 'every'>;
 
-export interface Occurrence {
-  readonly date: string;
-  readonly dueAt: number;
-}
-
 /** The newest one whose time has come. */
-export function newestDue(schedule: Timed, now: number): Occurrence {
+export function newestDue(schedule: Timed, now: number) {
   let occurrence = on(schedule, localDate(now, schedule.timeZone));
   while (occurrence.dueAt > now || !hasPost(schedule, occurrence.date))
     occurrence = on(schedule, shift(occurrence.date, -1));
@@ -21,7 +16,7 @@ export function newestDue(schedule: Timed, now: number): Occurrence {
 }
 
 /** The next one whose date is after `last`, if that is given. */
-export function nextDue(schedule: Timed, now: number, last = ''): Occurrence {
+export function nextDue(schedule: Timed, now: number, last = '') {
   const newest = newestDue(schedule, now).date;
   let date = shift(newest > last ? newest : last, 1);
   while (!hasPost(schedule, date)) date = shift(date, 1);
@@ -36,7 +31,7 @@ function hasPost({ every }: Timed, date: string): boolean {
 }
 
 /** A time that the clocks skip is taken after the gap, one that they repeat the first time. */
-function on({ time, timeZone }: Timed, date: string): Occurrence {
+function on({ time, timeZone }: Timed, date: string) {
   const dueAt = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: time });
   return { date, dueAt: dueAt.epochMilliseconds };
 }

@@ -1,7 +1,6 @@
 import { compareFigures, unlessZero, type EarlierFigures } from '../cards/figure-changes.js';
-import { failedLine, incompleteLine } from '../cards/failures.js';
+import { failedLine, given, incompleteLine } from '../cards/failures.js';
 import { amount, change, count, NOT_GIVEN, signed, signedCell } from '../cards/kit/figures.js';
-import { escape } from '../cards/kit/text.js';
 import { day, days, moment } from '../cards/kit/times.js';
 import { areManyFailing, openLine, poolState, type Fleet } from '../cards/pool-state.js';
 import {
@@ -19,6 +18,7 @@ import { groupBy } from '../group-by.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { DateRange } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
+import { escape } from '../text.js';
 import type { Collected, CollectedCurrency } from './collect.js';
 import { lastFinishedDay, periodBefore } from './due-times.js';
 
@@ -34,7 +34,7 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
   const { schedule, place, miners, guild, now, isLate } = post;
   const { currency, summary, revenue, payments, kept } = each;
   const { every, sections } = schedule;
-  const read = summary instanceof PoolError ? null : summary;
+  const read = given(summary);
   const isFirst = each === post.currencies[0];
   const fleet = isFirst ? fleetOf(miners, read?.value) : null;
   const state = poolState({
@@ -45,13 +45,13 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
     now,
   });
   const { title, earlier, since } = spanOf(post, each);
-  const earned =
-    revenue === null || revenue instanceof PoolError ? null : revenueByDay(revenue.rows);
+  const rows = given(revenue)?.rows;
+  const earned = rows && revenueByDay(rows);
   const compared = [
     ...(earned && sections.includes('revenue') ? earnedLines(earned, post) : []),
     ...(read && sections.includes('figures') ? figureLines(read.value, earlier) : []),
   ];
-  const isDrawn = earned !== null && sections.includes('chart');
+  const isDrawn = earned !== undefined && sections.includes('chart');
   const waiting = guild.loosening;
   return {
     title: `${TITLES[every]} · ${currency} · ${title}${place.title}${isLate ? ' · late' : ''}`,
@@ -59,8 +59,8 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
     lines: [
       ...state.lines,
       ...compared,
-      revenue instanceof PoolError && failedLine('Revenue', revenue),
-      summary instanceof PoolError && failedLine('Figures', summary),
+      failedLine('Revenue', revenue),
+      failedLine('Figures', summary),
       ...(isFirst ? [...minerLines(miners), ...post.derivatives.map(marginLine)] : []),
       isFirst && openLine(post.open),
       isFirst && waiting && `🔓 A weaker rule takes effect ${moment(waiting.effectiveAt, 'R')}`,
@@ -168,7 +168,7 @@ function fleetOf(miners: Collected['miners'], summary: Summary | undefined): Fle
   return { failing, isMore, total: isMore ? null : miners.rows.length };
 }
 
-function marginLine({ name: currency, read }: Collected['derivatives'][number]): string {
+function marginLine({ name: currency, read }: Collected['derivatives'][number]): Line {
   if (read instanceof PoolError) return failedLine(`Derivatives ${currency}`, read);
   const { current_margin_balance: margin, current_available: available } = read.value;
   const left = signedCell(available?.initial_buffer_available, currency);

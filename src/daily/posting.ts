@@ -9,8 +9,7 @@ import type { Tx } from '../store/store.js';
 import { collect, type Collected, type PostingParts } from './collect.js';
 import { newestDue, nextDue } from './due-times.js';
 import { postReply } from './post.js';
-import { placeLine } from './schedule-cards.js';
-import { schedules, type Schedule } from './schedule.js';
+import { placeLine, schedules, type Schedule } from './schedule.js';
 import { keepSnapshot } from './snapshots.js';
 
 /** A post that is made later than this says so. */

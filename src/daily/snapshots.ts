@@ -27,13 +27,11 @@ function seriesOf({ currency, scope, refused }: Covered): string {
   return [currency, ...parts].join(':');
 }
 
-/** Figures of a day, digit by digit as the pool gave them. */
 interface Snapshot extends EarlierFigures {
   readonly guildId: string;
   readonly series: string;
   /** When the pool answered (ms). */
   readonly readAt: number;
-  readonly figures: Partial<Summary>;
 }
 
 const idOf = ({ series, date }: Snapshot) => `${date} ${series}`;

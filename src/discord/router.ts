@@ -95,16 +95,14 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     if (!(await responses.show(toMessage(answer, mention), task.answers))) return 'unanswered';
     // The answer already stands, so a failure here is only logged.
     if (answer.onPosted && !isPrivate(task.answers))
-      await responses
-        .place()
-        .then(answer.onPosted)
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'the place of an answer was not noted'),
-        );
+      await responses.place().then(answer.onPosted).catch(unnoted);
     for await (const update of answer.updates ?? [])
       await responses.show(toMessage(update, mention), task.answers);
     return 'ok';
   }
+
+  const unnoted = (error: unknown) =>
+    log.error({ err: error }, 'the place of an answer was not noted');
 
   async function explain(
     cause: unknown,

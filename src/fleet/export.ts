@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createGzip, gunzip, gzipSync } from 'node:zlib';
 import { csvRows } from '../cards/kit/csv.js';
-import { code, plural } from '../cards/kit/text.js';
 import { MINER_UNITS, minersTitle, type NamedFilter } from '../cards/miners.js';
 import type { Clock } from '../clock.js';
 import type { Caller } from '../discord/command.js';
@@ -14,6 +13,7 @@ import { mayUse } from '../guilds/access.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
+import { code, plural } from '../text.js';
 
 const decompress = promisify(gunzip);
 

@@ -42,9 +42,8 @@ export type Guilds = ReturnType<typeof createGuilds>;
 export type ConnectedKey = Awaited<ReturnType<Guilds['connect']>>;
 
 /** Settings, keys and the audit trail of all servers. */
-export function createGuilds(options: GuildsOptions) {
-  const { store, poolApi, clock } = options;
-  const keys = createKeys(store, options.masterKey);
+export function createGuilds({ store, poolApi, masterKey, clock }: GuildsOptions) {
+  const keys = createKeys(store, masterKey);
   const entries = store.keyv('recent');
   const apiKeys = new WeakMap<Guild, string>();
   const keyWorks: KeyWork[] = [];

@@ -20,10 +20,10 @@ export function settingWords(settings: GuildSettings) {
     paymentsWait: setting('Payment changes wait', 'how long payment changes wait', payments),
     others: setting('Other changes', 'other changes', people(approval.others)),
     othersWait: setting('Other changes wait', 'how long other changes wait', others),
-    ping: setting('Ping', 'who is pinged', mentioned(pingRole)),
+    ping: setting('Ping', 'who is pinged', mention(pingRole)),
     auditChannel: setting('Audit channel', 'the audit channel', channelWords(auditChannel)),
     alertChannel: setting('Alert channel', 'the alert channel', channelWords(alerts.channel)),
-    alertRole: setting('Alert role', 'the role of built-in alerts', mentioned(alerts.role)),
+    alertRole: setting('Alert role', 'the role of built-in alerts', mention(alerts.role)),
   };
 }
 
@@ -55,10 +55,6 @@ function mentions(roleIds: readonly string[]): string {
   return roleIds.map(mention).join(', ');
 }
 
-function mention(roleId: string): string {
-  return `<@&${roleId}>`;
-}
-
-function mentioned(roleId: string | null): string {
-  return roleId === null ? 'nobody' : mention(roleId);
+function mention(roleId: string | null): string {
+  return roleId === null ? 'nobody' : `<@&${roleId}>`;
 }

@@ -7,7 +7,7 @@ import type { Card, Reply } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { Metrics } from '../ops/metrics.js';
 import { callWebhook } from '../ops/webhooks.js';
-import type { OutboxTable, Tables } from '../store/schema.js';
+import type { Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
 import type { Leader } from './background.js';
 
@@ -63,7 +63,7 @@ export interface OutboxHooks {
   givenUp?(taking: Taking, post: PostRow, refusal: ChannelError | null): Promise<void>;
 }
 
-export type PostRow = Selectable<OutboxTable>;
+export type PostRow = Selectable<Tables['outbox']>;
 
 /** Enters a post or an edit, in the transaction of what it tells. */
 export async function post(

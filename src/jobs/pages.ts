@@ -1,8 +1,7 @@
-import type { Tx } from '../store/store.js';
 import { PAGER, post } from './outbox.js';
 
 /** What ALERT_WEBHOOK_URL gets as JSON. */
-export interface Page {
+interface Page {
   readonly status: 'fired' | 'resolved';
   /** Id of the alert, the same in both. */
   readonly alert: string;
@@ -19,10 +18,13 @@ export interface Page {
  * Enters it in the transaction that changes the alert; dropped later if no address is set. The
  * title is Markdown, as messages have it.
  */
-export async function enqueuePage(tx: Tx, { title, ...page }: Page): Promise<void> {
-  const { status, alert, server: guildId, at } = page;
-  const plain: Page = { ...page, title: title.replaceAll(/\\(.)/g, '$1') };
-  const key = `page:${guildId}:${alert}:${status}`;
-  const reply = { content: JSON.stringify(plain) };
-  await post({ tx, guildId, now: Date.parse(at) }, { key, channel: PAGER, reply });
+export async function enqueuePage(
+  guild: Parameters<typeof post>[0],
+  { title, ...page }: Omit<Page, 'server' | 'at'>,
+): Promise<void> {
+  const { guildId: server, now } = guild;
+  const at = new Date(now).toISOString();
+  const plain: Page = { ...page, server, title: title.replaceAll(/\\(.)/g, '$1'), at };
+  const key = `page:${server}:${page.alert}:${page.status}`;
+  await post(guild, { key, channel: PAGER, reply: { content: JSON.stringify(plain) } });
 }

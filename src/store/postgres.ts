@@ -1,6 +1,5 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { FatalError, reasonOf, UserError } from '../errors.js';
-import type { Engine } from './sqlite.js';
 
 /** Connections lost, too many of them, or the server starting or stopping, by SQLSTATE. */
 const TRANSIENT = /^(08|53|57P)/;
@@ -9,7 +8,7 @@ const TRANSIENT = /^(08|53|57P)/;
  * While the server is away queries throw a UserError; nothing is queued, and it goes on by itself
  * when the server is back. @throws FatalError if it does not answer now
  */
-export async function openPostgres(url: string): Promise<Engine> {
+export async function openPostgres(url: string): Promise<PostgresDialect> {
   const { DatabaseError, Pool, types } = await import('pg');
   const pool = new Pool({
     connectionString: url,
@@ -62,8 +61,5 @@ export async function openPostgres(url: string): Promise<Engine> {
       cause: error,
     });
   }
-  return {
-    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }),
-    isShared: true,
-  };
+  return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
 }

@@ -70,4 +70,3 @@ export interface Tables {
 
 export type AuditTable = Tables['audit'];
 export type ChangeTable = Tables['change'];
-export type OutboxTable = Tables['outbox'];

@@ -1,32 +1,26 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteDialect, type Dialect } from 'kysely';
+import { SqliteDialect } from 'kysely';
 import Database from 'libsql';
 import { FatalError, reasonOf } from '../errors.js';
-
-/** What SQLite and Postgres are opened as. */
-export interface Engine {
-  readonly dialect: Dialect;
-  /** Other processes may work on the same database. */
-  readonly isShared: boolean;
-  /** Called once the database is closed. */
-  release?(): void;
-}
 
 export const SQLITE_FILE = 'pitboss.sqlite';
 
 /** Opens the file in the folder, which one process at a time may do. @throws FatalError */
-export function openSqlite(folder: string): Engine {
+export function openSqlite(folder: string): SqliteDialect {
   const lock = lockFolder(folder);
   const database = new Database(join(folder, SQLITE_FILE));
   // The timeout comes first: changing the journal mode may have to wait for a backup that reads.
   database.pragma('busy_timeout = 5000');
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
-  const dialect = new SqliteDialect({
-    database: { prepare: keepPrepared(database), close: () => database.close() },
-  });
-  return { dialect, isShared: false, release: () => lock.close() };
+  const close = () => {
+    // Then the file alone is the whole database.
+    database.pragma('wal_checkpoint(truncate)');
+    database.close();
+    lock.close();
+  };
+  return new SqliteDialect({ database: { prepare: keepPrepared(database), close } });
 }
 
 /** Preparing a statement takes longer than a point read; `in (…)` lists make new ones, so forget. */

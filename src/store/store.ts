@@ -1,4 +1,4 @@
-import { Kysely, sql, type Selectable, type Transaction } from 'kysely';
+import { Kysely, type Selectable, type Transaction } from 'kysely';
 import type { Clock } from '../clock.js';
 import { createKeyv } from './keyv-adapter.js';
 import { migrate } from './migrations.js';
@@ -20,23 +20,19 @@ export interface StoreOptions {
 
 /** @throws FatalError in one sentence for the operator */
 export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
-  const engine = storeUrl === undefined ? openSqlite(dataDir) : await openPostgres(storeUrl);
-  const db = new Kysely<Tables>({ dialect: engine.dialect });
-  const close = async () => {
-    // Then the file alone is the whole database.
-    if (!engine.isShared) await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    await db.destroy();
-    engine.release?.();
-  };
+  // Other processes may work on the same database.
+  const isShared = storeUrl !== undefined;
+  const dialect = isShared ? await openPostgres(storeUrl) : openSqlite(dataDir);
+  const db = new Kysely<Tables>({ dialect });
   try {
     await migrate(db);
     // A folder has one process, so the holder of a lease is dead.
-    if (!engine.isShared) await db.deleteFrom('lease').execute();
+    if (!isShared) await db.deleteFrom('lease').execute();
   } catch (error) {
-    await close();
+    await db.destroy();
     throw error;
   }
-  const cache = createCache(clock, engine.isShared ? 5_000 : Infinity);
+  const cache = createCache(clock, isShared ? 5_000 : Infinity);
   return {
     db,
     /**
@@ -53,7 +49,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
         .transaction()
         .execute(async (tx) => {
           const row = tx.selectFrom('guild').selectAll().where('id', '=', guildId);
-          const locked = engine.isShared ? row.forUpdate() : row;
+          const locked = isShared ? row.forUpdate() : row;
           const known = await locked.executeTakeFirst();
           if (known) return work(tx, known);
           await tx
@@ -71,7 +67,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
     kept: cache.get,
     /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
     keyv: (namespace: string, tx?: Tx) => createKeyv(tx ?? db, namespace, clock),
-    close,
+    close: () => db.destroy(),
   };
 }
 

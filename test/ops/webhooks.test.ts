@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen, type Listening } from '../../sandbox/listen.js';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
 import { createOutbox, post } from '../../src/jobs/outbox.js';
-import { enqueuePage, type Page } from '../../src/jobs/pages.js';
+import { enqueuePage } from '../../src/jobs/pages.js';
 import { createMetrics } from '../../src/ops/metrics.js';
 import { openStore, type Store } from '../../src/store/store.js';
 import { createFakeChannels } from '../support/fake-channels.js';
@@ -13,14 +13,12 @@ import { startHouse } from '../support/process.js';
 import { silentLog as log } from '../support/silent-log.js';
 
 const clock = createMovableClock({ startAt: Date.UTC(2026, 10, 29, 12), ticking: false });
-const page: Page = {
+const page = {
   status: 'fired',
   alert: 'hashrate-1',
-  server: '1',
   severity: 'critical',
   title: 'Hashrate at 75.5% of 24 h · North\\_Ridge',
-  at: new Date(clock.now()).toISOString(),
-};
+} as const;
 
 let folder: string;
 let store: Store;
@@ -57,23 +55,24 @@ const isEmpty = async () =>
 test('a pager gets each alert as JSON, and is tried again until it takes it', async () => {
   const { deliver, fake } = outboxWith(receiver.origin);
   fake.fault = () => Promise.reject(new Error('Discord has nothing to do with it'));
-  await store.inGuild('1', (tx) => enqueuePage(tx, page));
+  await store.inGuild('1', (tx) => enqueuePage({ tx, guildId: '1', now: clock.now() }, page));
   status = 503;
   await deliver();
   expect(await isEmpty()).toBe(false);
   status = 204;
+  const at = new Date(clock.now()).toISOString();
   await clock.jump(60_000);
   await deliver();
   expect(await isEmpty()).toBe(true);
-  const told = { ...page, title: 'Hashrate at 75.5% of 24 h · North_Ridge' };
+  const told = { ...page, server: '1', title: 'Hashrate at 75.5% of 24 h · North_Ridge', at };
   expect(received.map(({ body }) => JSON.parse(body))).toEqual([told, told]);
 });
 
 test('without a pager alerts wait for nobody, and Discord’s posts go to Discord', async () => {
   const { deliver, fake } = outboxWith(undefined);
   await store.inGuild('1', async (tx) => {
-    await enqueuePage(tx, page);
     const here = { tx, guildId: '1', now: clock.now() };
+    await enqueuePage(here, page);
     await post(here, { key: 'note:1', channel: 'general', reply: { content: 'hello' } });
   });
   await deliver();
@@ -99,7 +98,7 @@ test(
     const { workspace, guild } = await house.newServer();
     const body = { error: { message: 'Invalid API key' } };
     workspace.fault = () => ({ kind: 'answer', status: 401, body });
-    await house.clock.advance(61_000);
+    while (received.length < 1) await house.clock.advance(60_000);
     workspace.fault = null;
     while (received.length < 2) await house.clock.advance(60_000);
     const pages = received.map((each) => JSON.parse(each.body));

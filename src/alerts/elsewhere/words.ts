@@ -1,7 +1,7 @@
 import { addressChange } from '../../cards/addresses.js';
-import { cut, escape } from '../../cards/kit/text.js';
 import { moment } from '../../cards/kit/times.js';
 import { payoutSchedule } from '../../cards/payment-settings.js';
+import { cut, escape } from '../../text.js';
 import type { AlertEvent } from '../alert.js';
 import type { Doubt, Sight } from './judge.js';
 import { addressOf, nameIn, SUBACCOUNTS, type Listed, type Value } from './records.js';

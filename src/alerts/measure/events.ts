@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { amount, decimal } from '../../cards/kit/figures.js';
-import { escape } from '../../cards/kit/text.js';
 import { exactMoment } from '../../cards/kit/times.js';
 import { HOUR } from '../../clock.js';
+import { escape } from '../../text.js';
 import type { AlertEvent } from '../alert.js';
 import { summaryRead } from './figures.js';
 import { watching } from './watching.js';

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import PQueue from 'p-queue';
 import type { Chart, ChartConfiguration, ChartDataset, ScriptableScaleContext } from 'chart.js';
 import type { Picture } from '../../discord/reply.js';
+import { oneLine } from '../../text.js';
 import { decimal, type Figure } from './figures.js';
-import { oneLine } from './text.js';
 import { day, days as daySpan } from './times.js';
 
 interface ChartSpec {

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Scalar } from '../../pool/schemas.js';
-import { cell, escape } from './text.js';
+import { cell, escape } from '../../text.js';
 
 /**
  * Figures for cards, rounded; files have every digit. What the pool did not give is `NOT_GIVEN`,

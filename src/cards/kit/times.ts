@@ -1,6 +1,6 @@
 import { utcDate } from '../../days.js';
+import { cell, escape } from '../../text.js';
 import { NOT_GIVEN } from './figures.js';
-import { cell, escape } from './text.js';
 
 /** A moment as each reader's Discord shows it: `R` relative, `t` time, `d` date. */
 export function moment(at: number, style: 'R' | 't' | 'd'): string {

@@ -3,8 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check, hex } from '@scure/base';
 import { Address } from '@scure/btc-signer';
 import { inFours } from '../../cards/addresses.js';
-import { code } from '../../cards/kit/text.js';
 import type { PoolCurrency } from '../../guilds/settings.js';
+import { code } from '../../text.js';
 
 const base58check = createBase58check(sha256);
 

@@ -1,8 +1,7 @@
 import { count } from '../../cards/kit/figures.js';
-import { code } from '../../cards/kit/text.js';
 import { UserError } from '../../errors.js';
 import type { PoolCurrency } from '../../guilds/settings.js';
-import { nameProblem } from '../../text.js';
+import { code, nameProblem } from '../../text.js';
 import { addressProblem, isAddressOf, isSameAddress, plainAddress } from './payment-addresses.js';
 import {
   entryOf,

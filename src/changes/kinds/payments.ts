@@ -1,10 +1,10 @@
 import { addressBlock, addressChange } from '../../cards/addresses.js';
 import { count } from '../../cards/kit/figures.js';
-import { escape, listed, oneLine } from '../../cards/kit/text.js';
 import { frozenLine, payoutSchedule } from '../../cards/payment-settings.js';
 import type { Line } from '../../discord/reply.js';
 import { UserError } from '../../errors.js';
 import { paymentSettingsRequest } from '../../pool/writes.js';
+import { escape, listed, oneLine } from '../../text.js';
 import type { Kind } from './kinds.js';
 import {
   addressProblem,

@@ -1,10 +1,9 @@
-import { escape } from '../../cards/kit/text.js';
 import { UserError } from '../../errors.js';
 import { siteOf } from '../../pool/names.js';
 import type { Site } from '../../pool/pool.js';
 import type { Subaccount } from '../../pool/schemas.js';
 import { createRequest, moveRequest } from '../../pool/writes.js';
-import { nameProblem } from '../../text.js';
+import { escape, nameProblem } from '../../text.js';
 import type { Present } from '../change.js';
 import type { Kind } from './kinds.js';
 
