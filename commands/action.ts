@@ -8,7 +8,7 @@ import {
 } from '../src/cards/action.js';
 import { MINUTE } from '../src/clock.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { choice, text } from '../src/discord/options.js';
+import { choice, text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';

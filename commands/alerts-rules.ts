@@ -5,7 +5,7 @@ import { usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
 import { ruleName, thresholdTyped } from '../src/alerts/threshold.js';
 import { sampleReply } from '../src/alerts/message.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { channel, choice, role, text } from '../src/discord/options.js';
+import { channel, choice, role, text } from '../src/discord/option-types.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply, question } from '../src/discord/reply.js';
 import { duration, minutesTyped } from '../src/durations.js';

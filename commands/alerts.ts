@@ -7,7 +7,7 @@ import { DAY, MINUTE } from '../src/clock.js';
 import { nextDue } from '../src/daily/due-times.js';
 import { localDate } from '../src/days.js';
 import { customId } from '../src/discord/custom-id.js';
-import { flag, text } from '../src/discord/options.js';
+import { flag, text } from '../src/discord/option-types.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
 import { optionError, UserError } from '../src/errors.js';
 import { code, oneLine, plural } from '../src/text.js';

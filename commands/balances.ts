@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { balanceRecords, balancesCard } from '../src/cards/balances.js';
 import { incompleteLine, namedPart, part } from '../src/cards/failures.js';
-import { choice } from '../src/discord/options.js';
+import { choice } from '../src/discord/option-types.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { PoolError } from '../src/pool/pool-error.js';
 import { defineCommand, type CommandFile, type Context } from './context.js';

@@ -8,11 +8,11 @@ import {
   detailsReply,
   trailReply,
   type ChangesFilter,
-} from '../src/changes/records.js';
+} from '../src/changes/list-and-details.js';
 import { endsOf, whyNotConfirm } from '../src/changes/rules.js';
 import type { ChangeKey } from '../src/changes/steps.js';
 import type { Answer, Answers, Autocomplete, Click } from '../src/discord/command.js';
-import { choice, text } from '../src/discord/options.js';
+import { choice, text } from '../src/discord/option-types.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { defaultScope } from '../src/cards/scope.js';
 import { noSuchPost } from '../src/daily/daily.js';
-import { DETAILS } from '../src/daily/post.js';
+import { DETAILS } from '../src/daily/post-card.js';
 import {
   removalQuestion,
   removedCard,
@@ -16,7 +16,7 @@ import {
   type ScheduleDraft,
 } from '../src/daily/schedule.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { channel, choice, flag, text } from '../src/discord/options.js';
+import { channel, choice, flag, text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
 import { optionError, UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';

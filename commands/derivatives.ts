@@ -9,7 +9,7 @@ import {
 import { incompleteLine } from '../src/cards/failures.js';
 import { positionRecords, positionsCard } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { choice, text } from '../src/discord/options.js';
+import { choice, text } from '../src/discord/option-types.js';
 import { defineCommand, type CommandFile, type Context } from './context.js';
 import { defineCsv, definePaged } from './shared/paged.js';
 import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commandHelpCard, helpCard } from '../src/cards/help.js';
-import { text } from '../src/discord/options.js';
+import { text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { isAdmin, mayUse } from '../src/guilds/access.js';

@@ -11,7 +11,7 @@ import { addressesText, parseAddresses } from '../src/changes/kinds/payment-form
 import { paymentInput, paymentRecord, readPayments } from '../src/changes/kinds/payment-record.js';
 import { MOST_ADDRESSES, paymentTouches, tooMuch } from '../src/changes/kinds/payments.js';
 import { customId } from '../src/discord/custom-id.js';
-import { choice, text } from '../src/discord/options.js';
+import { choice, text } from '../src/discord/option-types.js';
 import { cardReply, type Button } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { revenueByDay, revenueCard } from '../src/cards/revenue.js';
-import { choice } from '../src/discord/options.js';
+import { choice } from '../src/discord/option-types.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineCommand, type CommandFile } from './context.js';
 import { about, aboutOf, scopeOptions, suggestScope } from './shared/options.js';

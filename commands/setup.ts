@@ -8,7 +8,7 @@ import {
   savedReply,
   settingsReply,
 } from '../src/cards/setup.js';
-import { channel, choice, role, text } from '../src/discord/options.js';
+import { channel, choice, role, text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
 import { optionError } from '../src/errors.js';

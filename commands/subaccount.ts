@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { subaccountsCard } from '../src/cards/scope.js';
-import { text } from '../src/discord/options.js';
+import { text } from '../src/discord/option-types.js';
 import { defineCommand, type CommandFile } from './context.js';
 import { siteOption, suggestSites, suggestSubaccounts } from './shared/options.js';
 import { definePaged } from './shared/paged.js';

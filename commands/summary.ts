@@ -7,7 +7,7 @@ import {
   summaryRecords,
   type SummaryPart,
 } from '../src/cards/summary.js';
-import { DETAILS } from '../src/daily/post.js';
+import { DETAILS } from '../src/daily/post-card.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import type { Read } from '../src/pool/pool.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../commands/context.js';
 import { actions, commands, groups } from '../commands/index.js';
 import { createAlerts } from './alerts/alerts.js';
-import { createElsewhere } from './alerts/elsewhere/elsewhere.js';
+import { createElsewhere } from './alerts/elsewhere/look.js';
 import { failureCard } from './cards/failures.js';
 import { welcomeReply } from './cards/setup.js';
 import type { Change } from './changes/change.js';

@@ -3,7 +3,7 @@ import { part } from '../../src/cards/failures.js';
 import { defaultScope, type NamedScope } from '../../src/cards/scope.js';
 import { ChannelError } from '../../src/discord/channels.js';
 import type { Autocomplete } from '../../src/discord/command.js';
-import { choice, text } from '../../src/discord/options.js';
+import { choice, text } from '../../src/discord/option-types.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
 import { POOL_CURRENCIES, type GuildSettings } from '../../src/guilds/settings.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { days } from '../../src/cards/kit/times.js';
 import { localDate, shift, utcDate } from '../../src/days.js';
 import type { Autocomplete } from '../../src/discord/command.js';
-import { text } from '../../src/discord/options.js';
+import { text } from '../../src/discord/option-types.js';
 import { UserError } from '../../src/errors.js';
 import type { DateRange } from '../../src/pool/pool.js';
 import { code, oneLine } from '../../src/text.js';

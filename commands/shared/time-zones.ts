@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { text } from '../../src/discord/options.js';
+import { text } from '../../src/discord/option-types.js';
 import { UserError } from '../../src/errors.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { code, oneLine } from '../../src/text.js';

@@ -10,7 +10,7 @@ import { code } from '../text.js';
 import { newAlert, readRules, stored, withAlerts } from './alert.js';
 import type { Alert, AlertEvent, AlertsInGuild } from './alert.js';
 import { CONDITION_SPECS, readOf } from './conditions.js';
-import type { Elsewhere } from './elsewhere/elsewhere.js';
+import type { Elsewhere } from './elsewhere/look.js';
 import { evaluate, type Tell } from './evaluate.js';
 import type { Finding, PoolRead } from './measure/watching.js';
 import { ELSEWHERE, isBuiltIn, POOL, type Rule, silenceOf } from './rule.js';

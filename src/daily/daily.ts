@@ -9,7 +9,7 @@ import { localDate } from '../days.js';
 import { newId } from '../text.js';
 import { nextDue } from './due-times.js';
 import type { PostingParts } from './collect.js';
-import { makeDuePosts, postHooks, postKey, previewOf } from './posting.js';
+import { makeDuePosts, postHooks, postKey, previewOf } from './make-posts.js';
 import {
   placeLine,
   readSchedules,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionError, UserError } from '../errors.js';
 import type { Memory } from './custom-id.js';
-import { flag } from './options.js';
+import { flag } from './option-types.js';
 import type { Choice, Form, Reply } from './reply.js';
 
 /** How much a person may do; `guilds/access.ts` decides who has which. */

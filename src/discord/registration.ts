@@ -11,7 +11,7 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
 import type { Command } from './command.js';
-import { optionsOf } from './options.js';
+import { optionsOf } from './option-types.js';
 
 type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
 

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { z } from 'zod';
 import type { Clock } from '../clock.js';
-import { outcomeOf, readJson } from './answers.js';
+import { outcomeOf, readJson } from './verdicts.js';
 import type { Answer, Call, Failure, Http } from './http.js';
 import { PoolError } from './pool-error.js';
 import type { Read } from './pool.js';

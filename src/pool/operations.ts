@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { createClient, type Ask, type Client, type ClientParts, type Query } from './client.js';
 import { createHttp, type HttpOptions } from './http.js';
 import { findSite, findSubaccount, namesIn, sitesOf } from './names.js';
-import { readAll, walk, type PageRead } from './pages.js';
+import { readAll, walk, type PageRead } from './lists.js';
 import { PoolError } from './pool-error.js';
 import type { DateRange, List, MinerFilter, Pool, PoolApi, Read, Scope } from './pool.js';
 import * as schemas from './schemas.js';

@@ -32,7 +32,8 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
     await db.destroy();
     throw error;
   }
-  const cache = createCache(clock, isShared ? 5_000 : Infinity);
+  const newCache = () => createCache(clock, isShared ? 5_000 : Infinity);
+  const cache = newCache();
   return {
     db,
     /**
@@ -60,11 +61,10 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
           return work(tx, await locked.executeTakeFirstOrThrow());
         })
         .finally(() => cache.drop(guildId)),
-    /**
-     * What was read for a server, kept in memory until the next transaction on it, and for five
-     * seconds at most if another process may write too. `name` says what it is.
-     */
+    /** What was read for a server, kept in memory until the next transaction on it. */
     kept: cache.get,
+    /** The same, kept until `drop`. */
+    newCache,
     /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
     keyv: (namespace: string, tx?: Tx) => createKeyv(tx ?? db, namespace, clock),
     close: () => db.destroy(),
@@ -76,7 +76,7 @@ interface Kept {
   readonly at: number;
 }
 
-/** What was read for each server, for `lastingMs` at most. */
+/** What was read for each server, by a name; for `lastingMs` at most, if another process may write too. */
 export function createCache(clock: Clock, lastingMs: number) {
   const servers = new Map<string, Map<string, Kept>>();
 

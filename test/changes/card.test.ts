@@ -6,7 +6,7 @@ import {
   changesReply,
   detailsReply,
   trailReply,
-} from '../../src/changes/records.js';
+} from '../../src/changes/list-and-details.js';
 import { toMessage } from '../../src/discord/message.js';
 import type { GuildRow } from '../../src/guilds/in-guild.js';
 import {

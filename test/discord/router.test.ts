@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
 import { definitions, type Answer, type Caller } from '../../src/discord/command.js';
 import { createMemory, type Memory } from '../../src/discord/custom-id.js';
-import { text } from '../../src/discord/options.js';
+import { text } from '../../src/discord/option-types.js';
 import type { Reply } from '../../src/discord/reply.js';
 import { createRouter, type RouterParts } from '../../src/discord/router.js';
 import { UserError } from '../../src/errors.js';

@@ -1,7 +1,7 @@
 import { newAlert, type Alert, type AlertEvent, type Reading } from '../../../src/alerts/alert.js';
 import { createAlerts } from '../../../src/alerts/alerts.js';
 import type { Condition } from '../../../src/alerts/conditions.js';
-import type { Elsewhere } from '../../../src/alerts/elsewhere/elsewhere.js';
+import type { Elsewhere } from '../../../src/alerts/elsewhere/look.js';
 import { NEW_NOTE, usualDraft, type Rule, type RuleDraft } from '../../../src/alerts/rule.js';
 import { part } from '../../../src/cards/failures.js';
 import type { Clock } from '../../../src/clock.js';

@@ -65,7 +65,7 @@ function withOwnMemory({ store, clock }: Pick<Outside, 'store' | 'clock'>): Stor
   const memory = createCache(clock, 5_000);
   const inGuild: Store['inGuild'] = (guildId, work) =>
     store.inGuild(guildId, work).finally(() => memory.drop(guildId));
-  return { ...store, inGuild, kept: memory.get };
+  return { ...store, inGuild, kept: memory.get, newCache: () => createCache(clock, 5_000) };
 }
 
 /** Changes as one process runs them. */
