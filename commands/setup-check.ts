@@ -37,6 +37,7 @@ export const check = defineCommand({
       at: clock.now(),
       reads,
       channels: tried,
+      hasAuditChannel: auditChannel !== null,
       hasMuteRule: ofRules.includes(null),
       ping: roleId === null ? null : { roleId, notifies },
       needsSecondPerson: needsTwo(settings),

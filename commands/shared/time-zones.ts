@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import { text } from '../../src/discord/option-types.js';
 import { UserError } from '../../src/errors.js';
 import type { Choice } from '../../src/discord/reply.js';
@@ -7,10 +6,10 @@ import { choices } from './options.js';
 
 /** Short names mean several zones; the one most people mean is suggested. */
 const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
-  'America/Chicago': ['cst', 'cdt'],
-  'America/New_York': ['est', 'edt'],
-  'America/Denver': ['mst', 'mdt'],
-  'America/Los_Angeles': ['pst', 'pdt'],
+  'America/Chicago': ['cst', 'cdt', 'us/central'],
+  'America/New_York': ['est', 'edt', 'us/eastern'],
+  'America/Denver': ['mst', 'mdt', 'us/mountain'],
+  'America/Los_Angeles': ['pst', 'pdt', 'us/pacific'],
   'Europe/London': ['bst'],
   'Europe/Berlin': ['cet', 'cest'],
   'Europe/Moscow': ['msk'],
@@ -20,7 +19,7 @@ const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * With a city: `Intl` and Temporal disagree about short names such as `CST`, and some lack summer
- * time. `Intl` accepts newer names too, but lists each city under its older one.
+ * time. `Intl` lists each city under its older name, so the newer ones that people type come first.
  */
 const ZONES = [
   'UTC',
@@ -37,7 +36,7 @@ export const timeZoneOption = (description: string) =>
 /** An IANA zone that both `Intl` and Temporal take. @throws UserError */
 export function timeZoneNamed(typed: string): string {
   const wanted = folded(typed);
-  const known = ZONES.find((name) => folded(name) === wanted) ?? otherZone(oneLine(typed));
+  const known = ZONES.find((name) => folded(name) === wanted);
   if (known !== undefined) return known;
   const meant = suggestTimeZones(typed)[0]?.value;
   throw new UserError(
@@ -45,18 +44,6 @@ export function timeZoneNamed(typed: string): string {
     `\`timezone\`: ${code(typed, 40)} isn’t a known time zone. ` +
       (meant === undefined ? 'Use UTC or Europe/Oslo.' : `Did you mean ${code(meant)}?`),
   );
-}
-
-/** A name with a city that `Intl` lists under another one: `America/Argentina/Cordoba`. */
-function otherZone(name: string): string | undefined {
-  if (!/^[a-z]+(\/[a-z_-]+)+$/i.test(name)) return undefined;
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
-    return timeZone;
-  } catch {
-    return undefined;
-  }
 }
 
 export function suggestTimeZones(typed: string): Choice[] {

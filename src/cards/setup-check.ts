@@ -12,6 +12,7 @@ interface SetupCheck {
   readonly reads: readonly TriedRead[] | null;
   /** Each with what is wrong there: "Pitboss lacks Embed Links". */
   readonly channels: readonly { readonly id: string; readonly problem: string | null }[];
+  readonly hasAuditChannel: boolean;
   /** Some alert rule posts in no channel. */
   readonly hasMuteRule: boolean;
   /** Null: no role is set. */
@@ -24,7 +25,8 @@ interface SetupCheck {
 export type TriedRead = NamedPart<Pick<Answered, 'readAt'> & Partial<Answered>>;
 
 export function setupCheckCard(check: SetupCheck): Card {
-  const { reads, channels, ping, trail, needsSecondPerson, hasMuteRule, at } = check;
+  const { reads, channels, ping, trail, at } = check;
+  const { needsSecondPerson, hasAuditChannel, hasMuteRule } = check;
   const succeeded = reads?.flatMap(({ read }) => given(read) ?? []) ?? [];
   const refused = new Set(succeeded.flatMap((read) => read.refused ?? []));
   const names = listed([...refused].map((name) => escape(name, 40)));
@@ -41,6 +43,7 @@ export function setupCheckCard(check: SetupCheck): Card {
     needsSecondPerson &&
       ping === null &&
       'Nobody is pinged for a second person: `/setup roles ping`',
+    !hasAuditChannel && 'No audit channel: `/setup defaults audit`',
     hasMuteRule && 'Alert rules post nowhere: `/alerts channel`',
   ].filter(Boolean);
   const open = channels.filter(({ problem }) => problem === null).map(({ id }) => `<#${id}>`);

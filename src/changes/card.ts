@@ -108,8 +108,10 @@ function lookLines(change: Change, isSecond: boolean): Line[] {
   const look = isSecond
     ? `Somebody other than <@${change.requester}> looks at the pool, then presses`
     : 'Look at the pool, then press';
+  // It waited in a backup that was restored.
+  const sent = change.sentAt === null ? 'It may have been sent since' : 'Sent once';
   return [
-    `Sent once; Pitboss won’t send it again. ${look} *Mark as checked*.`,
+    `${sent}; Pitboss won’t send it again. ${look} *Mark as checked*.`,
     isOpen(change) && '-# Until then, no other change of it is accepted.',
   ];
 }
@@ -205,12 +207,16 @@ function reportedLine({ outcome, observed, endedAt, dueAt }: Change): StateLine 
   return line(sent, more, ['open', ANSWERED, endedAt]);
 }
 
-function unknownLine({ outcome, observed, checked, sentAt }: Change): StateLine {
+function unknownLine({ outcome, observed, checked, sentAt, endedAt }: Change): StateLine {
   const words = '❓ Outcome unknown';
   if (checked) return line(words, ' · checked', ['over', 'Checked', checked.at]);
   return observed?.isDone
     ? line(words, ', but the pool lists it', ['warning', SEEN, observed.at])
-    : line(words, ` · ${outcome?.reason}`, ['warning', 'Sent', sentAt]);
+    : line(words, ` · ${outcome?.reason}`, [
+        'warning',
+        sentAt === null ? 'Restored' : 'Sent',
+        sentAt ?? endedAt,
+      ]);
 }
 
 /** `more` is Markdown that continues the words, which begin with a symbol. */

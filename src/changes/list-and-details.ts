@@ -131,7 +131,7 @@ function stepLines({ outcome, sentAt }: Change, { at, actor, step, details }: St
   };
   const line = `${exactMoment(at)} · ${words[step] ?? `${who} ${escape(step, 40)}`}`;
   const isAnswer = ['reported', 'declined', 'unknown'].includes(step);
-  return isAnswer ? [`${exactMoment(sentAt ?? at)} · sent once`, line] : [line];
+  return isAnswer && sentAt !== null ? [`${exactMoment(sentAt)} · sent once`, line] : [line];
 }
 
 /** The trail, one line per entry; `brokenAt` is the first that was changed or is missing. */

@@ -118,24 +118,22 @@ function lost(change: Change, reason: string, now: number): Change {
 }
 
 /**
- * Ends what a backup left open in a server: since then it may have been confirmed, and sent. Its card
- * stays as it is, because it may tell what the pool answered. Returns how many.
+ * Ends what a backup left open in a server. Since then it may have been confirmed and sent, so its
+ * outcome is unknown. Its card stays as it is, because it may tell what the pool answered. Returns how
+ * many.
  */
 export function endAfterRestore(engine: Pick<Engine, 'store' | 'clock'>, guildId: string) {
-  const reason = 'an older copy of the data was restored';
+  const reason = 'a backup was restored';
   return inGuild(engine, guildId, async (guild) => {
     const changes = await listChanges(guild.tx, guildId);
     const open = changes.filter(({ state }) => state === 'pending' || state === 'sending');
     for (const change of open) {
-      const ended: Change =
-        change.state === 'sending'
-          ? lost(change, reason, guild.now)
-          : { ...change, state: 'expired', endedAt: guild.now, dueAt: null };
+      const ended = lost(change, reason, guild.now);
       await updateChange(guild.tx, ended);
       await recordStep(guild, ended, {
         step: ended.state,
         actor: 'pitboss',
-        line: `❓ **#${change.number}**: ${reason}. Look at the pool: it may have been sent since`,
+        line: `❓ **#${change.number}** outcome unknown: ${reason}, and it may have been sent since`,
         details: { before: change.state, reason },
       });
     }

@@ -72,6 +72,7 @@ function whyTooLate(change: Change, now: number): UserError | null {
   if (state === 'cancelled') return late(`<@${ending?.by}> cancelled it.`);
   if (state === 'drifted')
     return late(`It’s out of date${replacedBy ? `, see #${replacedBy.number}` : ''}.`);
+  if (confirmer === null) return late('A backup was restored, so it can’t be confirmed.');
   return late(`<@${confirmer}> confirmed #${number} already; your click sent nothing.`);
 }
 

@@ -120,8 +120,10 @@ export async function tellAudit(
 ): Promise<void> {
   if (channel === null || line === '') return;
   for (const [index, content] of inMessages(line).entries()) {
-    // Lines of the same moment are posted in the order of their keys.
-    const key = `audit:${guild.guildId}:${channel}:${String(seq * 100 + index).padStart(12, '0')}`;
+    // Lines of the same moment are posted in the order of their keys. A restored backup gives numbers
+    // out again, and Discord drops what it has seen.
+    const place = String(seq * 100 + index).padStart(12, '0');
+    const key = `audit:${guild.guildId}:${channel}:${place}:${guild.now}`;
     await post(guild, { key, channel, reply: { content }, isDated: true });
   }
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqliteDialect } from 'kysely';
 import Database from 'libsql';
@@ -38,7 +38,8 @@ function keepPrepared(database: Database.Database) {
 export function lockFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
+    const file = join(folder, SQLITE_FILE);
+    accessSync(existsSync(file) ? file : folder, constants.W_OK);
     const lock = new Database(join(folder, 'lock.sqlite'));
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
