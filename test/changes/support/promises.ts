@@ -37,6 +37,7 @@ export async function checkPromises(server: Server, before: Stored | null): Prom
   sentOnce(server, now);
   for (const sent of server.workspace.sent.slice(before?.sends ?? 0)) mayBeSent(server, sent, now);
   for (const entry of now.entries.slice(before?.entries.length ?? 0)) mayDecide(entry, now);
+  server.workspace.beginStep();
   return now;
 }
 
@@ -127,7 +128,7 @@ function endIsTrue({ workspace, clock }: Server, change: Change, earlier: Change
     holds(isGone || isDeepStrictEqual(sent?.outcome, outcome), `#${number} is unknown too soon`);
   }
   if (observed?.isDone && !earlier?.observed?.isDone)
-    holds(workspace.lists(request), `#${number} is done, but the pool does not list it`);
+    holds(workspace.listed(request), `#${number} is done, but the pool did not list it`);
 }
 
 function oneOpenChangeAThing({ changes }: Stored): void {

@@ -60,6 +60,8 @@ export function createWorkspace(clock: Clock) {
     ],
     payments: [settingsOf('hall-1', [[0, 100]])],
   };
+  /** What it listed since the last `beginStep`, before each change. */
+  let earlier: Listing[] = [];
   /** What a read that is not `fresh` gets. */
   let cached = structuredClone(listing);
   let nextId = 100;
@@ -78,8 +80,9 @@ export function createWorkspace(clock: Clock) {
     nextHang: () => new Promise<void>((resolve) => (hangs = resolve)),
     pool,
     thing,
-    lists,
+    listed,
     elsewhere,
+    beginStep: () => void (earlier = []),
     /** What everybody sees from now on who does not read past the cache. */
     fillCache: () => void (cached = structuredClone(listing)),
     /** Lets the oldest write that hangs answer after all. */
@@ -138,6 +141,7 @@ export function createWorkspace(clock: Clock) {
   }
 
   function carryOut({ method, path, body }: WriteRequest, isWaiting: boolean): void {
+    earlier.push(structuredClone(listing));
     const name = decodeURIComponent(path.split('/').at(-1) ?? '');
     const site = SITES.find(({ id }) => id === body['site_id']) ?? north;
     if (method === 'PATCH') {
@@ -155,6 +159,7 @@ export function createWorkspace(clock: Clock) {
 
   /** Somebody changes the thing in the pool's console. */
   function elsewhere(touches: string, pick: number): void {
+    earlier.push(structuredClone(listing));
     const name = touches.split(':').at(-1) ?? '';
     const found = listing.subaccounts.find((each) => each.name === name);
     const row = listing.payments.find((each) => nameOf(each) === name);
@@ -180,23 +185,9 @@ export function createWorkspace(clock: Clock) {
     return hashOf({ exists: found !== null, payment_frequency, addresses });
   }
 
-  /** Whether the pool lists what was requested, and it is in force. */
-  function lists({ method, path, body }: WriteRequest): boolean {
-    const isCreate = method === 'POST' && !path.includes('/payment-settings/');
-    const name = isCreate ? body['name'] : decodeURIComponent(path.split('/').at(-1) ?? '');
-    const found = listing.subaccounts.find((each) => each.name === name);
-    if (isCreate || method === 'PATCH') return found?.site.id === body['site_id'];
-    const row = listing.payments.find((each) => nameOf(each) === name);
-    const plain = (settings: Partial<PaymentSettings>) =>
-      (settings.addresses ?? [])
-        .map((each) => [each.external_address, each.address_name, each.revenue_allocation].join())
-        .toSorted()
-        .join(';');
-    return (
-      row?.status === 'ACTIVE' &&
-      row.payment_frequency === body['payment_frequency'] &&
-      plain(row) === plain(body)
-    );
+  /** Whether the pool listed what was requested in this step, and it was in force. */
+  function listed(request: WriteRequest): boolean {
+    return [listing, ...earlier].some((each) => lists(each, request));
   }
 }
 
@@ -241,4 +232,22 @@ function outcomeOf(answer: Answer): Outcome {
   if (answer.startsWith('reset'))
     return { kind: 'unknown', status: null, reason: 'reset', message: null, body: null };
   return { kind: 'reported', status: 200, reason: '', message: null, body };
+}
+
+function lists({ subaccounts, payments }: Listing, { method, path, body }: WriteRequest): boolean {
+  const isCreate = method === 'POST' && !path.includes('/payment-settings/');
+  const name = isCreate ? body['name'] : decodeURIComponent(path.split('/').at(-1) ?? '');
+  const found = subaccounts.find((each) => each.name === name);
+  if (isCreate || method === 'PATCH') return found?.site.id === body['site_id'];
+  const row = payments.find((each) => nameOf(each) === name);
+  const plain = (settings: Partial<PaymentSettings>) =>
+    (settings.addresses ?? [])
+      .map((each) => [each.external_address, each.address_name, each.revenue_allocation].join())
+      .toSorted()
+      .join(';');
+  return (
+    row?.status === 'ACTIVE' &&
+    row.payment_frequency === body['payment_frequency'] &&
+    plain(row) === plain(body)
+  );
 }
