@@ -128,9 +128,6 @@ describe('a backup', () => {
     expect(await listed(server)).toContain('· outcome unknown');
     const opened = answer(await server.viewer.run('changes show', { id: '#1' }));
     expect(shown(server, opened)).toMatch(/a backup was restored\n.*It may have been sent since/s);
-    const again = { subaccount: HYDRO, site: 'Cedar Ridge' };
-    const asked = await server.manager.run('subaccount move', again);
-    expect(shown(server, answer(asked))).toContain('needs a check first');
     expect(server.workspace.writes.length).toBe(1);
     await house.clock.advance(10_000);
     const audit = server.channel.messages().map(({ content }) => content);
