@@ -92,7 +92,7 @@ const roles = defineCommand({
       if (typed[name] === guildId) throw optionError(name, 'choose a role other than everyone.');
     }
     if (typed.ping !== undefined) await mayMention(typed.ping, context);
-    const held = (ids: readonly string[], added: string | undefined) => {
+    const withAdded = (ids: readonly string[], added: string | undefined) => {
       const all = added === undefined ? ids : [...ids, added];
       return [...new Set(all)].filter((id) => id !== typed.remove);
     };
@@ -100,9 +100,9 @@ const roles = defineCommand({
     const saved = await guilds.configure(guildId, member, (settings) => ({
       ...settings,
       roles: {
-        viewer: held(settings.roles.viewer, typed.viewer),
-        manager: held(settings.roles.manager, typed.manager),
-        approver: held(settings.roles.approver, typed.approver),
+        viewer: withAdded(settings.roles.viewer, typed.viewer),
+        manager: withAdded(settings.roles.manager, typed.manager),
+        approver: withAdded(settings.roles.approver, typed.approver),
       },
       pingRole: ping(settings.pingRole),
       approval: withTyped(settings.approval, { payments, others }),

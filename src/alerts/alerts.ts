@@ -94,8 +94,8 @@ async function acknowledge(server: Asking, alertId: string) {
   const { acknowledged, event } = before;
   const late = acknowledged ? `<@${acknowledged.by}> has it already.` : 'This alert is over.';
   if (acknowledged || !isOpen(before)) throw new UserError('Too late', late);
-  const held: Alert = { ...before, acknowledged: { by, at } };
-  const alert = event ? over(held, at) : { ...held, remindAt: at + LONGEST_REMIND_MS };
+  const taken: Alert = { ...before, acknowledged: { by, at } };
+  const alert = event ? over(taken, at) : { ...taken, remindAt: at + LONGEST_REMIND_MS };
   await stored.alerts.save(tx, alert);
   await enqueueTells(server, [changed(alert)]);
   return { alert, reply: await alertMessage(alert, server) };

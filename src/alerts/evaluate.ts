@@ -61,9 +61,9 @@ export function evaluate(before: State, finding: Finding, moment: Moment): Evalu
   const reading = moment.isResting ? null : finding.reading;
   const isNoted = note.missing?.told !== missing?.told;
   const look: Look = { ...moment, rule, reading, isNoted };
-  const held = isEvent ? before.alerts : [before.alerts[0] ?? null];
+  const earlier = isEvent ? before.alerts : [before.alerts[0] ?? null];
   const alerts: Alert[] = [];
-  for (const was of held) {
+  for (const was of earlier) {
     const is = was?.event ? stepEvent(was, look) : step(was, look);
     if (is === null) continue;
     const alert = remind(is, look);

@@ -75,12 +75,12 @@ function stateOf({ id, note }: Rule, server: ServerAlerts): readonly [string, st
   const open = own.filter(isOpen);
   const firing = open.find(({ event }) => event === null);
   const silence = silenceOf(server, id);
-  const [held] = own;
+  const [begun] = own;
   if (firing) return ['🔴', `firing ${moment(firing.since, 'R')}`];
   if (open.length > 0) return ['🔴', `${open.length} not acknowledged`];
   if (note.missing?.told) return ['⚠️', `no data since ${moment(note.missing.since, 't')}`];
   if (silence) return ['🔕', `silenced until ${untilWords(server.now, silence.until)}`];
-  if (held) return ['🟡', `holds since ${moment(held.since, 't')}`];
+  if (begun) return ['🟡', `holds since ${moment(begun.since, 't')}`];
   return ['🟢', null];
 }
 

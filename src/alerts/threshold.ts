@@ -53,7 +53,7 @@ export type ThresholdUnit = keyof typeof byName;
 const UNITS: Readonly<Record<ThresholdUnit, Unit>> = byName;
 
 /**
- * `80%`, `2.5 PH/s`, `12 miners`, `85`, `0.5 BTC`, `24h`, `<0.0004`. The currency is the one typed behind
+ * `80%`, `2.5 PH/s`, `12 miners`, `85`, `0.5 BTC`, `24h`, `<0.0004`. The currency is the one typed after
  * an amount. @throws UserError
  */
 export function thresholdTyped(typed: string, condition: Condition) {

@@ -68,7 +68,7 @@ export interface ActionSpec<Context, Args extends z.ZodTuple = z.ZodTuple, Kept 
   /** Default: `private`. */
   readonly answers?: Answers;
   readonly writes?: boolean;
-  /** What the button remembers: a token for it is the first part of the custom id behind the kind. */
+  /** What the button remembers: a token for it is the first part of the custom id after the kind. */
   readonly kept?: z.ZodType<Kept>;
   /** The other parts of the custom id; default: none. */
   readonly args?: Args;
@@ -86,7 +86,7 @@ export interface Action<Context> extends Required<
 }
 
 export interface Click {
-  /** The parts of the custom id behind the kind. */
+  /** The parts of the custom id after the kind. */
   readonly args: readonly string[];
   /** The chosen values of a select. */
   readonly selected: readonly string[];

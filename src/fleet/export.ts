@@ -91,7 +91,7 @@ export function createExports({ now }: Pick<Clock, 'now'>) {
   };
 }
 
-/** Compressed as it grows, behind the heading: gzip files put together are one gzip file. */
+/** Compressed as it grows, after the heading: gzip files put together are one gzip file. */
 function createFile() {
   const rows = csvRows(MINER_UNITS);
   const zip = createGzip();

@@ -20,7 +20,7 @@ export async function readAll<Row extends object>(
   let readAt = Infinity;
   const list = (incomplete: string | null) => ({ rows, readAt, refused: [], incomplete });
   try {
-    for await (const page of walk(read, ahead)) {
+    for await (const page of readPages(read, ahead)) {
       readAt = Math.min(readAt, page.readAt);
       if (page.rows === null) return list('the pool gave no list');
       for (const row of page.rows) rows.push(row);
@@ -41,7 +41,7 @@ export async function readAll<Row extends object>(
  * addresses of next pages never followed: pools have been seen to get both wrong. `ahead`: how many
  * are under way at once, after the first.
  */
-export async function* walk<Page extends PageRead<object>>(
+export async function* readPages<Page extends PageRead<object>>(
   read: (number: number) => Promise<Page>,
   ahead = 1,
 ): AsyncGenerator<Page> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { createClient, type Ask, type Client, type ClientParts, type Query } from './client.js';
 import { createHttp, type HttpOptions } from './http.js';
 import { findSite, findSubaccount, namesIn, sitesOf } from './names.js';
-import { readAll, walk, type PageRead } from './lists.js';
+import { readAll, readPages, type PageRead } from './lists.js';
 import { PoolError } from './pool-error.js';
 import type { DateRange, List, MinerFilter, Pool, PoolApi, Read, Scope } from './pool.js';
 import * as schemas from './schemas.js';
@@ -114,7 +114,10 @@ function createPool(client: Client, needFilter = new Set<string>(), isFresh = fa
       return { ...read, rows };
     },
     minerPages: (filter) =>
-      walk((number) => pool.miners(filter, { number, size: LONG_PAGES.size }), LONG_PAGES.ahead),
+      readPages(
+        (number) => pool.miners(filter, { number, size: LONG_PAGES.size }),
+        LONG_PAGES.ahead,
+      ),
     allMiners: (filter) => list(minersAsk(filter)),
     action: (id) => readOne({ ...READS.action, id }),
   };
@@ -165,7 +168,7 @@ function createPool(client: Client, needFilter = new Set<string>(), isFresh = fa
       return { ...read, rows, hasMore: isFull(rows, ask) };
     };
     const parts: Awaited<ReturnType<typeof readPart>>[] = [];
-    for await (const part of walk(readPart)) parts.push(part);
+    for await (const part of readPages(readPart)) parts.push(part);
     const [first] = parts;
     if (first === undefined) throw new PoolError('unreadable');
     const positions = parts.flatMap(({ rows }) => rows ?? []);

@@ -39,7 +39,8 @@ export function lockFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, SQLITE_FILE);
-    accessSync(existsSync(file) ? file : folder, constants.W_OK);
+    for (const path of [folder, file].filter((each) => existsSync(each)))
+      accessSync(path, constants.W_OK);
     const lock = new Database(join(folder, 'lock.sqlite'));
     lock.exec('BEGIN EXCLUSIVE');
     return lock;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** Units go behind headings: `hashrate (H/s)`. */
+/** Units go after headings: `hashrate (H/s)`. */
 export type Units = Readonly<Record<string, string>>;
 
 /** Discord takes files of 10 MB in a server without boosts. */
