@@ -3,7 +3,7 @@ import { CONDITION_SPECS, CONDITIONS } from '../src/alerts/conditions.js';
 import { ruleCard, ruleLabel, rulesReply, suggestedCard } from '../src/alerts/lists.js';
 import { usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
 import { ruleName, thresholdTyped } from '../src/alerts/threshold.js';
-import { sampleReply } from '../src/alerts/message.js';
+import { savedReply } from '../src/cards/setup.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { channel, choice, role, text } from '../src/discord/option-types.js';
 import { customId } from '../src/discord/custom-id.js';
@@ -188,20 +188,6 @@ const suggested = defineAction({
   },
 });
 
-const test = defineCommand({
-  name: 'alerts test',
-  description: 'Show what a rule’s message looks like, to you alone',
-  access: 'admin',
-  audience: 'private',
-  options: z.object({ rule: ruleOption }),
-  autocomplete: { rule: suggestRules },
-  examples: ['rule:x3k2p'],
-  async run({ rule: name }, context) {
-    const rule = await ruleNamed(name, context);
-    return sampleReply(rule, await context.alerts.all(context.guildId));
-  },
-});
-
 const setChannel = defineCommand({
   name: 'alerts channel',
   description: 'Where alerts go if their rule has no channel of its own',
@@ -218,24 +204,15 @@ const setChannel = defineCommand({
     const where = typed ?? channelId;
     await mayPost(where, context);
     if (roleId !== undefined) await mayMention(roleId, context);
-    const { after } = await guilds.configure(guildId, member, (settings) => ({
-      ...settings,
-      alerts: { channel: where, role: roleId ?? settings.alerts.role },
-    }));
-    const { channel: set, role: mentioned } = after.alerts;
-    return cardReply({
-      title: 'Alert channel set',
-      tone: 'good',
-      lines: [
-        `Rules without one of their own post in <#${set}>.`,
-        mentioned &&
-          `<@&${mentioned}> is mentioned for changes at the pool, and while it can’t be read.`,
-      ],
+    const saved = await guilds.configure(guildId, member, (settings) => {
+      const { role } = settings.alerts;
+      return { ...settings, alerts: { channel: where, role: roleId ?? role } };
     });
+    return savedReply(saved);
   },
 });
 
 export const alertRules: CommandFile = {
-  commands: [add, edit, remove, rules, test, setChannel],
+  commands: [add, edit, remove, rules, setChannel],
   actions: [removeAnswered, suggested],
 };

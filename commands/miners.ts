@@ -76,22 +76,8 @@ const showOne = defineAction({
     const miner = rows.find((each) => String(each.id) === id);
     if (miner === undefined)
       throw new UserError('No longer on this page', 'Run `/miners list` again.');
-    const [siteName, token] = await Promise.all([
-      siteNameOf(miner.site_id, context),
-      context.remember(miner),
-    ]);
-    const button = { label: 'Details', id: customId(details.kind, token) };
-    return cardReply(minerCard({ value: miner, readAt }, siteName), { rows: [[button]] });
-  },
-});
-
-const details = defineAction({
-  kind: 'miner-details',
-  access: 'viewer',
-  kept: z.looseObject({}),
-  async run({ kept: miner }) {
-    const file = { name: 'miner.json', data: JSON.stringify(miner, null, 2) };
-    return cardReply({ title: file.name, lines: ['The pool’s whole record'] }, { files: [file] });
+    const siteName = await siteNameOf(miner.site_id, context);
+    return cardReply(minerCard({ value: miner, readAt }, siteName));
   },
 });
 
@@ -163,5 +149,5 @@ const exportAll = defineCommand({
 
 export const miners: CommandFile = {
   commands: [list, exportAll],
-  actions: [turnPage, csv, cancel, showOne, details],
+  actions: [turnPage, csv, cancel, showOne],
 };

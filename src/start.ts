@@ -112,11 +112,12 @@ export async function start(config: Config, surroundings: Surroundings) {
   const outbox = createOutbox({ store, channels, leader, clock, log, metrics, pagerUrl });
   const elsewhere = createElsewhere({ store, clock });
   const onDone = (tx: Tx, change: Change) => elsewhere.noteOwn(tx, change);
-  const changes = createChanges({ store, guilds, outbox, clock, log, onDone });
-  const alerts = createAlerts({ store, guilds, outbox, elsewhere, clock, log });
+  const services = { store, guilds, clock, log, outbox };
+  const changes = createChanges({ ...services, onDone });
+  const alerts = createAlerts({ ...services, elsewhere });
   const openAlerts = (guildId: string) => alerts.open(guildId);
-  const daily = createDaily({ store, guilds, outbox, changes, openAlerts, clock, log });
-  const follows = createFollows({ store, guilds, outbox, clock, log });
+  const daily = createDaily({ ...services, changes, openAlerts });
+  const follows = createFollows(services);
   const fleet = { ...follows, ...createExports(clock) };
   onInteraction = router.handle;
   for (const interaction of early) router.handle(...interaction);

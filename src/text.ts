@@ -67,6 +67,11 @@ export function nameProblem(name: string): string | null {
   return oneLine(name) === name ? null : 'It has spaces that nobody sees';
 }
 
+/** Without the spaces and invisible characters around it, which people paste along. */
+export function trimmed(text: string): string {
+  return text.replaceAll(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '');
+}
+
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** Five letters or digits that people can type, without lookalikes. */

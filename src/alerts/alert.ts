@@ -53,8 +53,6 @@ export interface Reading {
   readonly isAtLeast?: boolean;
   /** The miners it is about, at most five, by address; the list behind *Show* has all. */
   readonly miners?: readonly string[];
-  /** The site that more than half of them stand at. */
-  readonly mostly?: string | undefined;
 }
 
 /** Something that happened at one moment. */

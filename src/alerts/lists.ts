@@ -51,7 +51,6 @@ function shortLine(rule: Rule): string {
   return dotted(`**${ruleName(rule, 'short')}**`, lasting, ruleScope(rule));
 }
 
-/** `BTC · North Ridge`. */
 function ruleScope(rule: Rule): string {
   const { condition, currency } = rule;
   // A threshold in coins names the coin.
@@ -92,7 +91,7 @@ export function ruleCard(title: string, rule: Rule, settings: GuildSettings): Ca
       `**${ruleName(rule)}**`,
       dotted(forWords(rule, 'for '), ruleScope(rule)),
       toldWords(rule, settings),
-      `-# /alerts test shows a sample · id ${rule.id}`,
+      `-# id ${rule.id}`,
     ],
   };
 }

@@ -6,13 +6,10 @@ import { customId } from '../discord/custom-id.js';
 import { cardReply } from '../discord/reply.js';
 import type { Button, Line, Reply, Tone } from '../discord/reply.js';
 import { dotted, escape, listed, plural } from '../text.js';
-import { isOpen, newAlert, type Alert, type ServerAlerts } from './alert.js';
+import { isOpen, type Alert, type ServerAlerts } from './alert.js';
 import { alertChart } from './chart.js';
 import { CONDITION_SPECS, percentOf, unitOf, type Show } from './conditions.js';
 import { roleOf, ruleOf, silenceOf, type Rule, type Silence, type Watched } from './rule.js';
-import { ruleName } from './threshold.js';
-
-const TEN_MINUTES = 10 * MINUTE;
 
 /** The one message of an alert; an edit mentions nobody again. */
 export async function alertMessage(alert: Alert, server: ServerAlerts): Promise<Reply> {
@@ -47,15 +44,6 @@ function acknowledgeButton({ id }: Alert): Button {
   return { label: 'Acknowledge', style: 'primary', id: customId('alert-ack', id) };
 }
 
-/** How a rule's message looks, without a figure. It mentions nobody. */
-export function sampleReply(rule: Rule, server: ServerAlerts): Reply {
-  const since = server.now - rule.forMinutes * MINUTE;
-  const alert: Alert = { ...newAlert(rule, since), phase: 'firing' };
-  const [, tone] = stateOf(alert, null);
-  const lines = [ruleName(rule), ...linesOf(alert, { ...server, alerts: [] }, null)];
-  return cardReply({ title: `Test · ${titleOf(alert)}`, tone, lines });
-}
-
 function stateOf(alert: Alert, silence: Silence | null): readonly [word: string, tone: Tone] {
   const { phase, acknowledged, event, condition } = alert;
   if (phase === 'ended') return ['Ended', 'over'];
@@ -78,12 +66,11 @@ function linesOf(alert: Alert, server: ServerAlerts, silence: Silence | null): L
   ];
 }
 
-function openLines(alert: Alert, { alerts, rules }: ServerAlerts): Line[] {
+function openLines(alert: Alert, { rules }: ServerAlerts): Line[] {
   const { since, clearSince, phase, acknowledged, condition, reading, worst } = alert;
   const missing = ruleOf(rules, alert.rule)?.note.missing;
   const now = reading && figure(alert, reading.value);
   const most = worst && figure(alert, worst);
-  const also = alerts.filter((each) => isBeside(alert, each)).map(linkOf);
   const step = nextStep(alert);
   const typed = Object.entries(step?.options ?? {}).map(([name, value]) => `${name}:${value}`);
   return [
@@ -93,7 +80,6 @@ function openLines(alert: Alert, { alerts, rules }: ServerAlerts): Line[] {
     condition !== 'pool' && most !== now && `Worst **${most}**`,
     clearSince !== null && `Good since ${moment(clearSince, 't')}, resolved after 5 min`,
     missing?.told && `⚠️ No figure since ${moment(missing.since, 't')}`,
-    also.length > 0 && `Also: ${[...new Set(also)].join(', ')}`,
     phase === 'firing' &&
       acknowledged === null &&
       step &&
@@ -107,20 +93,6 @@ function minersLine({ reading, condition }: Alert): Line {
   const names = reading.miners.map((name) => escape(name, 40)).join(', ');
   const more = condition === 'temperature' ? 0 : Number(reading.value) - reading.miners.length;
   return `-# ${names}${more > 0 ? ` and ${count(more)} more` : ''}`;
-}
-
-/** What began around then often has the same cause. */
-function isBeside(alert: Alert, other: Alert): boolean {
-  const isNear = Math.abs(other.since - alert.since) <= TEN_MINUTES;
-  const isFigure = other.event === null && other.condition !== 'pool';
-  return isNear && isFigure && isOpen(other) && other.id !== alert.id;
-}
-
-function linkOf({ condition, guildId, message }: Alert): string {
-  const { name } = CONDITION_SPECS[condition];
-  if (message === null) return name;
-  const { channelId, messageId } = message;
-  return `[${name}](https://discord.com/channels/${guildId}/${channelId}/${messageId})`;
 }
 
 function overLines(alert: Alert): Line[] {
@@ -209,14 +181,14 @@ function figure({ condition, currency }: Watched, value: string): string {
 function figureLine(alert: Alert): string | null {
   const { reading, threshold } = alert;
   if (reading === null || threshold === null) return null;
-  const { limit, value, baseline, mostly } = reading;
+  const { limit, value, baseline } = reading;
   const shown = figure(alert, value);
   const at = withoutUnit(figure(alert, limit), shown);
   const isShare = baseline && CONDITION_SPECS[alert.condition].baseline;
   const isMoved = threshold.direction === 'moved' && baseline;
   const word = threshold.direction === 'under' ? 'under' : 'at';
   return dotted(
-    `**${shown}${reading.isAtLeast ? '+' : ''}**${mostly ? `, mostly ${escape(mostly, 40)}` : ''}`,
+    `**${shown}${reading.isAtLeast ? '+' : ''}**`,
     isMoved && `${figure(alert, baseline)} a day before`,
     reading.verdict === 'near' && 'not clear of it yet',
     isMoved

@@ -1,11 +1,9 @@
-import type { Logger } from 'pino';
 import { inFours } from '../cards/addresses.js';
 import { part } from '../cards/failures.js';
-import { DAY, HOUR, MINUTE, SECOND, waitAtMost, type Clock } from '../clock.js';
-import type { Guilds } from '../guilds/guilds.js';
+import { DAY, HOUR, MINUTE, SECOND, waitAtMost } from '../clock.js';
+import type { Services } from '../guilds/guilds.js';
 import { inGuild, record } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
-import type { Store } from '../store/store.js';
 import { code } from '../text.js';
 import { newAlert, readRules, stored, withAlerts } from './alert.js';
 import type { Alert, AlertEvent, AlertsInGuild } from './alert.js';
@@ -23,12 +21,8 @@ const PAST_KEPT_MS = 400 * DAY;
 /** For all reads of a server in a minute. */
 const MOST_REQUESTS = 3;
 
-export interface RoundParts {
-  readonly store: Store;
-  readonly guilds: Guilds;
+export interface RoundParts extends Services {
   readonly elsewhere: Pick<Elsewhere, 'look'>;
-  readonly clock: Clock;
-  readonly log: Pick<Logger, 'error'>;
 }
 
 /** What was read for a server, to be judged. */

@@ -5,7 +5,7 @@ import type { DateRange } from '../pool/pool.js';
 import type { RevenueRow } from '../pool/schemas.js';
 import { cell, escape, plural } from '../text.js';
 import { drawChart } from './kit/charts.js';
-import { amount, amountCell, change, sum } from './kit/figures.js';
+import { amount, amountCell, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
 import { day, days, utcDay } from './kit/times.js';
 import type { NamedScope } from './scope.js';
@@ -35,13 +35,13 @@ export async function revenueCard(
   { currency, range, place }: Wanted,
 ): Promise<Card> {
   const { at, all } = page;
-  const newest = newestLine(page, range);
+  const missing = missingLine(page, range);
   return {
     title: `Revenue · ${currency} · ${days(range.start, range.end, at)}${place.title}`,
     lines:
       all.length === 0
-        ? ['No revenue in these days.', newest]
-        : [...totalLines(all), newest, revenueTable(page)],
+        ? ['No revenue in these days.', missing]
+        : [...totalLines(all), missing, revenueTable(page)],
     chart: await revenueChart(all, range),
   };
 }
@@ -110,20 +110,12 @@ function totalLines(all: readonly DayRevenue[]): string[] {
   });
 }
 
-/** Yesterday against the mean of the seven days before, or that the pool has no figures for it yet. */
-function newestLine({ all, at }: Page<DayRevenue>, range: DateRange): string | null {
+/** The pool writes a day's revenue some hours after its end. */
+function missingLine({ all, at }: Page<DayRevenue>, range: DateRange): string | null {
   const yesterday = shift(utcDate(at), -1);
-  const before = eachDay(shift(yesterday, -7), shift(yesterday, -1));
-  if (yesterday < range.start || yesterday > range.end) return null;
-  const byDay = groupBy(all, (each) => each.day);
-  if (!byDay.has(yesterday)) return `${day(yesterday)}: not there yet`;
-  const columns = columnsOf(all);
-  const [column] = columns;
-  const totals = before.flatMap((each) => (column && totalOf(byDay.get(each) ?? [], column)) ?? []);
-  if (column === undefined || columns.length > 1 || totals.length < before.length) return null;
-  const mean = sum(totals)?.div(totals.length);
-  const moved = change(totalOf(byDay.get(yesterday) ?? [], column), mean);
-  return moved && `${day(yesterday)}: ${moved} against the 7 days before`;
+  const isWanted = yesterday >= range.start && yesterday <= range.end;
+  const isThere = all.some((each) => each.day === yesterday);
+  return isWanted && !isThere ? `${day(yesterday)}: not there yet` : null;
 }
 
 /** Named by what differs: the type, the coin, or both. */

@@ -1,6 +1,5 @@
 import type { PostedMessage } from '../discord/channels.js';
 import type { Reply } from '../discord/reply.js';
-import type { Guilds } from '../guilds/guilds.js';
 import { guildIn, inGuild, type InGuild } from '../guilds/in-guild.js';
 import { auditEntries } from '../guilds/trail.js';
 import type { Outbox } from '../jobs/outbox.js';
@@ -22,19 +21,14 @@ import {
   type Engine,
 } from './steps.js';
 
-interface ChangesParts extends Engine {
-  readonly guilds: Guilds;
-  readonly outbox: Outbox;
-}
-
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
  * What commands and buttons may do with changes; replies are the change's card. Everything throws
  * UserError; what reads the pool also PoolError.
  */
-export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
-  const { store, clock } = engine;
+export function createChanges({ outbox, ...engine }: Engine & { readonly outbox: Outbox }) {
+  const { store, guilds, clock } = engine;
   outbox.handle('card', {
     // The key is `card:<guild>:<number>`. An edit has no new message to note.
     posted: (taking, { key }, message) =>
@@ -78,7 +72,6 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
     freeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: true, reason }),
     unfreeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: false, reason }),
     find: (key: ChangeKey) => requireChange(store.db, key),
-    /** Newest first. */
     list: (guildId: string, filter?: ListFilter) => listChanges(store.db, guildId, filter),
     /** The trail, or one change's part of it, oldest first. */
     async entries(guildId: string, number?: number): Promise<readonly AuditTable[]> {
@@ -86,6 +79,6 @@ export function createChanges({ guilds, outbox, ...engine }: ChangesParts) {
       return entries.filter(({ change }) => number === undefined || change === number);
     },
     /** Everything that comes due; for the leader. */
-    sweep: () => sweep(engine, guilds),
+    sweep: () => sweep(engine),
   };
 }

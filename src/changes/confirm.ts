@@ -68,18 +68,17 @@ async function send({ clock }: Engine, pool: Pool, { sentAt, request }: Change):
 
 /** While the store is down this is retried; if that fails, the sweep says "outcome unknown". */
 async function saveOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Decided> {
-  const { clock, log } = engine;
   const { guildId: guild, number: change } = sent;
-  for (let pause = 1_000; pause < SENDING_ENDS_MS / 2; pause *= 4) {
+  for (let pause = 1_000; ; pause *= 4) {
     try {
       return await enterOutcome(engine, sent, outcome);
     } catch (error) {
-      const { kind, status } = outcome;
-      log.error({ err: error, guild, change, outcome: kind, status }, 'an outcome was not saved');
-      await clock.sleep(pause);
+      const about = { guild, change, outcome: outcome.kind, status: outcome.status };
+      engine.log.error({ err: error, ...about }, 'an outcome was not saved');
+      if (pause > SENDING_ENDS_MS / 2) throw error;
     }
+    await engine.clock.sleep(pause);
   }
-  return enterOutcome(engine, sent, outcome);
 }
 
 function enterOutcome(engine: Engine, sent: Change, outcome: Outcome): Promise<Decided> {
@@ -128,7 +127,6 @@ async function askAgainDrifted(engine: Engine, asker: Asker, drifted: Change): P
   });
 }
 
-/** Why the present could not be read. */
 function refusalOf(cause: unknown): UserError {
   if (cause instanceof UserError) return cause;
   if (!(cause instanceof PoolError)) throw cause;

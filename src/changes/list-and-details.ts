@@ -146,7 +146,6 @@ export function trailReply(entries: readonly AuditTable[], brokenAt: number | nu
   return cardReply(card, { files: [{ name: 'audit-trail.jsonl', data }] });
 }
 
-/** All changes, one row each. */
 export function changesCsvReply(changes: readonly Change[]): Reply {
   const card = { title: `Changes · ${changes.length}`, tone: 'good' } as const;
   return cardReply(card, { files: [csvFile('changes', changes.map(changeRow))] });

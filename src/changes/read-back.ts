@@ -1,6 +1,5 @@
 import { HOUR } from '../clock.js';
 import { UserError } from '../errors.js';
-import type { Guilds } from '../guilds/guilds.js';
 import { inGuild } from '../guilds/in-guild.js';
 import { PoolError } from '../pool/pool-error.js';
 import { withoutAnswer } from '../pool/writes.js';
@@ -22,14 +21,14 @@ const SOON = 25_000;
 const AT_ONCE = 20;
 
 /** Handles everything that falls due in a change's life: reminder, expiry, read-backs. */
-export async function sweep(engine: Engine, guilds: Guilds): Promise<void> {
+export async function sweep(engine: Engine): Promise<void> {
   const due = await dueChanges(engine.store.db, { now: engine.clock.now(), limit: AT_ONCE });
-  await Promise.all(due.map((change) => look(engine, guilds, change)));
+  await Promise.all(due.map((change) => look(engine, change)));
 }
 
-async function look(engine: Engine, guilds: Guilds, due: Change): Promise<void> {
+async function look(engine: Engine, due: Change): Promise<void> {
   if (due.state === 'pending' || due.state === 'sending') return end(engine, due);
-  const found = await readPool(engine, guilds, due);
+  const found = await readPool(engine, due);
   await decide(engine, due, async (guild, change) => {
     const dueAt = nextLook(change, guild.now);
     const observed = found && observation(change, found, guild.now);
@@ -52,8 +51,7 @@ async function look(engine: Engine, guilds: Guilds, due: Change): Promise<void> 
 
 /** Null if it cannot be read now: the next read-back tries again. */
 async function readPool(
-  { log }: Engine,
-  guilds: Guilds,
+  { guilds, log }: Engine,
   { guildId, kind, input, number, keyVersion }: Change,
 ): Promise<Present | null> {
   try {

@@ -1,22 +1,18 @@
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
 import type { Caller } from '../discord/command.js';
 import { UserError } from '../errors.js';
+import type { Services } from '../guilds/guilds.js';
 import { inGuild, record, type GuildRow, type InGuild, type Step } from '../guilds/in-guild.js';
 import { post } from '../jobs/outbox.js';
 import type { Pool } from '../pool/pool.js';
 import type { Tables } from '../store/schema.js';
-import type { Store, Tx } from '../store/store.js';
+import type { Tx } from '../store/store.js';
 import { changeReply } from './card.js';
 import type { Change } from './change.js';
 import { findChange, listChanges, updateChange } from './rows.js';
 import { cardUrl } from './words.js';
 
-export interface Engine {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Pick<Logger, 'error'>;
+export interface Engine extends Services {
   /** Called once the pool lists what a change asked for. */
   readonly onDone?: (tx: Tx, change: Change) => Promise<void>;
 }

@@ -1,15 +1,12 @@
-import type { Logger } from 'pino';
 import { namedPart, part, type Part } from '../cards/failures.js';
 import type { OpenWork } from '../cards/pool-state.js';
 import { defaultScope, type NamedScope } from '../cards/scope.js';
-import type { Clock } from '../clock.js';
 import { shift } from '../days.js';
-import type { Guilds } from '../guilds/guilds.js';
+import type { Services } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { DateRange, List, Pool } from '../pool/pool.js';
 import type { Miner } from '../pool/schemas.js';
 import { lastFinishedDay, periodBefore } from './due-times.js';
-import type { Store } from '../store/store.js';
 import type { ScheduleDraft, Section } from './schedule.js';
 import { snapshotsBefore } from './snapshots.js';
 
@@ -20,12 +17,8 @@ interface PostMoment {
   readonly isLate: boolean;
 }
 
-export interface PostingParts {
-  readonly guilds: Pick<Guilds, 'find' | 'pool'>;
-  readonly store: Store;
+export interface PostingParts extends Services {
   readonly openWork: (guildId: string) => Promise<OpenWork>;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly log: Logger;
 }
 
 const CHART_DAYS = 30;

@@ -36,7 +36,6 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
   const { store, clock, guilds } = parts;
   outbox.handle('daily', postHooks(clock));
 
-  /** What is waiting for somebody. */
   const openWork = (guildId: string) =>
     store.kept(guildId, 'open work', async (): Promise<OpenWork> => {
       const [open, row, alerts] = await Promise.all([
@@ -66,7 +65,6 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
   }
 
   return {
-    /** By time of day. */
     list: (guildId: string) => readSchedules(store.db, guildId),
 
     /** A new post, or with an `id` a changed one. @throws UserError */
@@ -110,7 +108,6 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
     /** The post as it would be now. @throws UserError while no key is connected */
     preview: (schedule: Parameters<typeof previewOf>[1]) => previewOf(posting, schedule),
 
-    /** Kept figures, one record per day, oldest first. */
     records: (guildId: string) => snapshotRecords(store, guildId),
 
     /** The kept days before today, newest first. */

@@ -102,7 +102,6 @@ async function keepFigures(tx: Tx, { guild, currencies, place, date }: Collected
     if (!(summary instanceof PoolError)) await keepSnapshot(tx, { ...of, currency, ...summary });
 }
 
-/** The post's key in the outbox. */
 export function postKey({ guildId, id }: Schedule, date: string): string {
   return `daily:${guildId}:${id}:${date}`;
 }

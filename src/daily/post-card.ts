@@ -22,7 +22,6 @@ import { escape } from '../text.js';
 import type { Collected, CollectedCurrency } from './collect.js';
 import { lastFinishedDay, periodBefore } from './due-times.js';
 
-/** One card per currency. */
 export async function postReply(post: Collected): Promise<Reply> {
   const cards = await Promise.all(post.currencies.map((each) => currencyCard(each, post)));
   return { cards, rows: buttonRows(post) };

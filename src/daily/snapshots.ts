@@ -34,9 +34,8 @@ interface Snapshot extends EarlierFigures {
   readonly readAt: number;
 }
 
-const idOf = ({ series, date }: Snapshot) => `${date} ${series}`;
-const snapshots = documents<Snapshot>('snapshot', (each) => {
-  return { id: idOf(each), at: Date.parse(each.date) };
+const snapshots = documents<Snapshot>('snapshot', ({ date, series }) => {
+  return { id: `${date} ${series}`, at: Date.parse(date) };
 });
 
 /** The first figures of a date stay. Those of 400 days ago are deleted. */
@@ -68,8 +67,7 @@ export async function snapshotsBefore(
 /** One record per snapshot, oldest first, for the file. */
 export async function snapshotRecords(store: Store, guildId: string) {
   const all = await snapshots.listFrom(store.db, guildId, 0);
-  const sorted = all.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
-  return sorted.map(({ date, readAt, series, figures }) => ({
+  return all.toReversed().map(({ date, readAt, series, figures }) => ({
     date,
     read_at: new Date(readAt).toISOString(),
     of: series,

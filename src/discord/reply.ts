@@ -114,7 +114,6 @@ export function question(
   return cardReply({ ...card, tone: 'bad' }, { rows: [buttons] });
 }
 
-/** A reply of one card. */
 export function cardReply(card: Card, rest: Omit<Reply, 'cards'> = {}): Reply {
   return { cards: [card], ...rest };
 }

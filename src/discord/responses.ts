@@ -94,7 +94,6 @@ export function createResponses(
       respond(InteractionResponseType.ApplicationCommandAutocompleteResult, {
         choices: choices.map(({ label, value }) => ({ name: label, value })),
       }),
-    /** Where the answer was posted. */
     place: async (): Promise<PostedMessage> => placeOf(await rest.get(original, { auth: false })),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { UserError } from '../errors.js';
+import { trimmed } from '../text.js';
 import type { Action, Answer, Caller, Click, Command } from './command.js';
 import { customId, parseCustomId, type Memory } from './custom-id.js';
 import type { Button } from './reply.js';
@@ -119,14 +120,11 @@ export function readOptions({ name, options = [] }: Pick<CommandOption, 'name' |
   const given = sub ? (sub.options ?? []) : options;
   return {
     name: sub ? `${name} ${sub.name}` : name,
-    options: Object.fromEntries(given.map(({ name, value }) => [name, trimmed(value)])),
+    options: Object.fromEntries(
+      given.map(({ name, value }) => [name, typeof value === 'string' ? trimmed(value) : value]),
+    ),
     typing: given.find(({ focused }) => focused)?.name ?? '',
   };
-}
-
-/** Without the invisible characters that people paste along. */
-function trimmed(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '') : value;
 }
 
 /** The text or chosen value of each field; '' where nothing was chosen. */

@@ -25,7 +25,6 @@ interface ExportAsk extends Pick<Caller, 'member' | 'attachmentLimit'> {
   readonly filter: NamedFilter;
 }
 
-/** How far it is. */
 interface Export {
   /** User id. */
   readonly by: string;

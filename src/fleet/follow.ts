@@ -1,15 +1,14 @@
-import type { Logger } from 'pino';
 import { actionButtons, actionCard, actionEnding } from '../cards/action.js';
 import { failureWords, part } from '../cards/failures.js';
 import { moment } from '../cards/kit/times.js';
-import { HOUR, MINUTE, type Clock } from '../clock.js';
+import { HOUR, MINUTE } from '../clock.js';
 import type { PostedMessage } from '../discord/channels.js';
 import type { Caller } from '../discord/command.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Button, type Card, type Reply } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { mayUse } from '../guilds/access.js';
-import type { Guilds } from '../guilds/guilds.js';
+import type { Services } from '../guilds/guilds.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { inGuild, type InGuild } from '../guilds/in-guild.js';
 import { post, type Outbox } from '../jobs/outbox.js';
@@ -17,7 +16,6 @@ import type { Read } from '../pool/pool.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { FleetAction } from '../pool/schemas.js';
 import { documents } from '../store/documents.js';
-import type { Store } from '../store/store.js';
 
 const LOOK_EVERY_MS = 10_000;
 const MAX_GAP_MS = 5 * MINUTE;
@@ -54,13 +52,7 @@ type Stopper = Pick<Caller, 'guildId' | 'messageId' | 'member'> & {
 
 const followed = documents<Follow>('follow', ({ id, dueAt: at }) => ({ id, at }));
 
-export interface FollowParts {
-  readonly store: Store;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly guilds: Pick<Guilds, 'find' | 'pool'>;
-  readonly outbox: Pick<Outbox, 'handle'>;
-  readonly log: Pick<Logger, 'error'>;
-}
+export type FollowParts = Services & { readonly outbox: Pick<Outbox, 'handle'> };
 
 /** Messages that follow fleet actions while they run, also across restarts. */
 export function createFollows({ store, clock, guilds, outbox, log }: FollowParts) {

@@ -22,7 +22,6 @@ export async function deleteSetup(guild: InGuild): Promise<InGuild> {
   return updateGuild(guild, { settings, loosening: null, keyVersion: guild.keyVersion + 1 });
 }
 
-/** Deletes everything that is kept for the server. */
 export async function deleteGuild(tx: Tx, guildId: string): Promise<void> {
   await deleteEntries(tx, guildId);
   for (const table of ['document', 'outbox', 'change', 'audit'] as const)

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import type { Member } from '../discord/command.js';
@@ -39,6 +40,15 @@ const MOST_RECENT = 25;
 const recent = z.array(z.string());
 
 export type Guilds = ReturnType<typeof createGuilds>;
+
+/** What the subjects that work by themselves, such as alerts, are made with. */
+export interface Services {
+  readonly store: Store;
+  readonly guilds: Guilds;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export type ConnectedKey = Awaited<ReturnType<Guilds['connect']>>;
 
 /** Settings, keys and the audit trail of all servers. */
@@ -149,7 +159,6 @@ export function createGuilds({ store, poolApi, masterKey, clock }: GuildsOptions
       });
     },
 
-    /** Servers that have a key. */
     connected: () => keys.owners(),
     /** Adds work to do when a key is replaced or deleted. */
     onKey: (work: KeyWork) => void keyWorks.push(work),

@@ -89,7 +89,6 @@ export async function updateGuild(guild: InGuild, changed: Partial<GuildRow>): P
   return { ...guild, ...changed };
 }
 
-/** A step that is recorded in the trail. */
 export interface Step {
   /** User id, or `pitboss`. */
   readonly actor: string;
@@ -119,25 +118,9 @@ export async function tellAudit(
   { seq, line }: { readonly seq: number; readonly line: string },
 ): Promise<void> {
   if (channel === null || line === '') return;
-  for (const [index, content] of inMessages(line).entries()) {
-    // Lines of the same moment are posted in the order of their keys. A restored backup gives numbers
-    // out again, and Discord drops what it has seen.
-    const place = String(seq * 100 + index).padStart(12, '0');
-    const key = `audit:${guild.guildId}:${channel}:${place}:${guild.now}`;
-    await post(guild, { key, channel, reply: { content }, isDated: true });
-  }
-}
-
-/** Discord takes 2,000 characters; mentions of commands grow when they are sent. */
-const MESSAGE = 1_900;
-
-/** Splits lines into as many messages as they need. */
-function inMessages(lines: string): string[] {
-  const messages: string[] = [];
-  for (const line of lines.split('\n')) {
-    const joined = `${messages.at(-1)}\n${line}`;
-    if (messages.length === 0 || joined.length > MESSAGE) messages.push(line);
-    else messages.splice(-1, 1, joined);
-  }
-  return messages;
+  // Lines of the same moment are posted in the order of their keys. A restored backup gives numbers
+  // out again, and Discord drops what it has seen.
+  const place = String(seq).padStart(10, '0');
+  const key = `audit:${guild.guildId}:${channel}:${place}:${guild.now}`;
+  await post(guild, { key, channel, reply: { content: line } });
 }

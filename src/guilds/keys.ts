@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { FatalError, UserError } from '../errors.js';
+import { trimmed } from '../text.js';
 import { sitesOf } from '../pool/names.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
@@ -62,13 +63,12 @@ export function createKeys(store: Store, masterKey: KeyObject) {
   };
 }
 
-const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 /** What a header can carry. */
 const KEY = /^[\x21-\x7e]+$/;
 
 /** Strips the invisible characters around a pasted key. @throws UserError */
 export function keyTyped(typed: string): string {
-  const key = typed.replaceAll(AROUND, '');
+  const key = trimmed(typed);
   if (KEY.test(key)) return key;
   throw new UserError(
     'Check the API key',

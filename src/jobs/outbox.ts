@@ -16,7 +16,6 @@ const BATCH = 50;
 const PATIENCE_MS = 1_000;
 /** Within this time Discord is sure to drop a second post with the same nonce. */
 const NONCE_MS = 5 * MINUTE;
-const LATE_MS = MINUTE;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = HOUR;
 
@@ -30,16 +29,12 @@ interface OutboxBody {
   readonly edits?: string | undefined;
   /** Id of the message that it answers. */
   readonly replyTo?: string | undefined;
-  /** When the event happened (ms); shown if it is posted more than a minute later. */
-  readonly happenedAt?: number | undefined;
 }
 
-interface Post extends Omit<OutboxBody, 'happenedAt'> {
+interface Post extends OutboxBody {
   /** Identifies it, such as `audit:1234:17`; the part before the first colon selects the hooks. */
   readonly key: string;
   readonly channel: string;
-  /** It says when it happened, if it is posted late. */
-  readonly isDated?: boolean;
   /** How long it waits before it is posted (ms). Default: not at all. */
   readonly waits?: number;
   /** How long it is tried (ms). Default: a day. */
@@ -68,10 +63,10 @@ export type PostRow = Selectable<Tables['outbox']>;
 /** Enters a post or an edit, in the transaction of what it tells. */
 export async function post(
   { tx, guildId: guild, now }: { readonly tx: Tx; readonly guildId: string; readonly now: number },
-  { key, channel, isDated, waits = 0, lasts = DAY, newestWins = false, ...body }: Post,
+  { key, channel, waits = 0, lasts = DAY, newestWins = false, ...body }: Post,
 ): Promise<void> {
   const news = {
-    body: writeBody({ ...body, happenedAt: isDated ? now : undefined }),
+    body: writeBody(body),
     due_at: now + waits,
     ends_at: now + lasts,
   };
@@ -150,15 +145,8 @@ export function createOutbox(parts: OutboxParts) {
     }
   }
 
-  async function postOnce(
-    row: PostRow,
-    { reply: written, replyTo, happenedAt }: OutboxBody,
-  ): Promise<PostedMessage> {
+  async function postOnce(row: PostRow, { reply, replyTo }: OutboxBody): Promise<PostedMessage> {
     const now = clock.now();
-    const isLate = happenedAt !== undefined && now - happenedAt > LATE_MS;
-    const reply = isLate
-      ? { ...written, content: `${fullMoment(happenedAt)} · ${written.content}` }
-      : written;
     const nonce = createHash('sha256').update(row.key).digest('base64url').slice(0, 25);
     const isForgotten = row.posting_since !== null && now - row.posting_since > NONCE_MS;
     const recent = isForgotten ? await channels.recent(row.channel).catch(noneIfForbidden) : [];
@@ -253,12 +241,6 @@ export function createOutbox(parts: OutboxParts) {
 function noneIfForbidden(error: unknown): [] {
   if (error instanceof ChannelError && error.kind === 'forbidden') return [];
   throw error;
-}
-
-/** As each reader's Discord writes it. */
-function fullMoment(at: number): string {
-  const seconds = Math.floor(at / 1_000);
-  return `<t:${seconds}:d> <t:${seconds}:t>`;
 }
 
 /** JSON, with the charts' bytes as base64. */

@@ -1,6 +1,6 @@
 import { AxiosError, create, isAxiosError, type AxiosAdapter } from 'axios';
 import { Pool, type Dispatcher } from 'undici';
-import { parseJson, spellingsOf } from './json.js';
+import { parseJson } from './json.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -65,7 +65,6 @@ export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): (ke
   });
   return (key) => {
     const authorization = `${authPrefix}${key}`;
-    const inJson = spellingsOf(key);
     return async ({ method, path, body }) => {
       const sent = body && {
         headers: { authorization, 'content-type': 'application/json' },
@@ -74,7 +73,7 @@ export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): (ke
       try {
         const request = { method, url: path, headers: { authorization }, ...sent };
         const { status, headers, data } = await http.request<string>(request);
-        const text = data.replaceAll(inJson, '•••');
+        const text = data.replaceAll(key, '•••');
         const retryAfter = String(headers['retry-after'] ?? '');
         return { status, text, json: parseJson(text), retryAfter };
       } catch (error) {

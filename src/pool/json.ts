@@ -26,18 +26,6 @@ function significantDigits(number: string): number {
     .replace(/^0+/, '').length;
 }
 
-/** Finds an ASCII text in JSON, where a writer may escape any of its characters. */
-export function spellingsOf(text: string): RegExp {
-  const spellings = Array.from(text, (character) => {
-    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
-    const backslash = '"\\/'.includes(character) ? '\\\\?' : '';
-    const plain = /\w/.test(character) ? character : `\\${character}`;
-    return `(?:${backslash}${plain}|\\\\u${code})`;
-  });
-  // Codes may be in lower or upper case.
-  return new RegExp(spellings.join(''), 'gi');
-}
-
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

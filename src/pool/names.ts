@@ -1,14 +1,13 @@
 import { UserError } from '../errors.js';
-import { escape } from '../text.js';
+import { escape, trimmed } from '../text.js';
 import type { List, Site } from './pool.js';
 import type { Subaccount } from './schemas.js';
 
 const MOST_LISTED = 12;
-const OUTER_INVISIBLE = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 
 /** Names compare without case and what nobody sees: outer spaces, invisible ends, forms of accents. */
 function comparable(name: string): string {
-  return name.replaceAll(OUTER_INVISIBLE, '').normalize('NFC').toLowerCase();
+  return trimmed(name).normalize('NFC').toLowerCase();
 }
 
 /** Where a subaccount stands; a site known by its id alone goes by that. */

@@ -5,7 +5,7 @@ import { isRecord, saysFailed } from './json.js';
  * The resources of the API description, section 2, tolerant by field: a field may be absent, null or
  * of another shape, and unknown fields and enum values stay. A field of another shape is kept and
  * shown as it came; it never hides its record or its list. Absent stays absent and is never zero.
- * Fields that no card shows by name are not listed; they stay for files.
+ * Fields that no card shows by name are left out, or stand for their place in files, which have all.
  */
 
 /** A JSON number or text; digits that a double would round arrive as text. */
@@ -48,8 +48,6 @@ export const subaccount = row({
   name: scalar,
   site: record({ id: scalar, name: scalar }, 'name'),
   site_id: scalar,
-  created_at: scalar,
-  url: scalar,
 });
 export type Subaccount = z.output<typeof subaccount>;
 
@@ -67,7 +65,7 @@ export type PaymentAddress = z.output<typeof paymentAddress>;
 
 export const paymentSettings = row({
   currency_type: scalar,
-  subaccount: record({ id: scalar, name: scalar, site_id: scalar }, 'name'),
+  subaccount: record({ id: scalar, name: scalar }, 'name'),
   balance: scalar,
   status: scalar,
   wallet_id: scalar,
@@ -182,9 +180,6 @@ export const position = row({
 export type Position = z.output<typeof position>;
 
 export const positionHistory = z.looseObject({
-  currency_type: scalar,
-  start_date: scalar,
-  end_date: scalar,
   summary: record(gainLoss, 'total_gain_loss'),
   positions: list(position),
 });
@@ -226,14 +221,12 @@ export const miner = row({
   hashing_status: scalar,
   healthy_status: scalar,
   site_id: scalar,
-  agent_id: scalar,
   hashrate: scalar,
   power: scalar,
   max_temperature: scalar,
   fan_speed: list(scalar),
   pool: record({ url: scalar, username: scalar, worker: scalar }, 'url'),
   last_seen_at: scalar,
-  url: scalar,
 });
 export type Miner = z.output<typeof miner>;
 
@@ -246,15 +239,12 @@ export const fleetAction = z.looseObject({
   created_at: scalar,
   initiated_by: scalar,
   total_miners: scalar,
-  url: scalar,
   description: scalar,
-  progress: scalar,
   success_miners: scalar,
   error_miners: scalar,
   miners_summary: list(
     row({
       miner_id: scalar,
-      status: scalar,
       miner_ip: scalar,
       execution_log_summary: scalar,
       failure_code: scalar,

@@ -58,15 +58,13 @@ export function documents<Document extends Pick<Key, 'guildId'>>(
         .onConflict((on) => on.doNothing())
         .execute();
     },
-    /** False if there was none. */
-    async remove(tx: Tx, { guildId, id }: Key): Promise<boolean> {
-      const { numDeletedRows } = await tx
+    async remove(tx: Tx, { guildId, id }: Key): Promise<void> {
+      await tx
         .deleteFrom('document')
         .where('kind', '=', kind)
         .where('guild', '=', guildId)
         .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
+        .execute();
     },
     /** Removes those of all servers whose moment is before that one (ms). */
     async removeBefore(db: Db, before: number): Promise<void> {

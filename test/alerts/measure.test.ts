@@ -128,13 +128,6 @@ describe('miners', () => {
     expect(words(counted(rows, hasMore))).toBe(expected);
   });
 
-  it('name the site that more than half of them stand at', () => {
-    const at = (site_id: string, count: number) => off(count).map((row) => ({ ...row, site_id }));
-    const mostly = (others: number) =>
-      counted([...at('s-1', 12), ...at('s-2', others)]).reading?.mostly;
-    expect([mostly(11), mostly(12)]).toEqual(['Cedar Ridge', undefined]);
-  });
-
   const hottest = (...rows: readonly object[]) =>
     measured(ruleOf('temperature'), { rows: rows.map((row) => miner.parse(row)), hasMore: true });
 

@@ -38,15 +38,6 @@ test('a range that ended earlier waits for no figures', async () => {
   ).not.toMatch(/not there yet|against/);
 });
 
-test('the newest day is compared only with seven whole days of one kind', async () => {
-  const days = (count: number, rest: object = {}) =>
-    Array.from({ length: count }, (_, index) => row(index + 1, 0.14, rest));
-  expect((await shown(days(8))).join()).toContain('27 Nov: 0% against the 7 days before');
-  expect((await shown(days(7))).join()).not.toContain('against');
-  const two = [...days(8), ...days(8, { revenue_type: 'REFERRAL' })];
-  expect((await shown(two)).join()).not.toContain('against');
-});
-
 test('coins don’t add up: each has a total, a column and a panel', async () => {
   const coin = (currency_type: string) => ({ currency_type });
   const card = await shown([row(1, 12.5, coin('LTC')), row(1, 4100, coin('DOGE'))]);

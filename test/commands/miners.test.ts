@@ -68,15 +68,12 @@ test('the server’s site is the default, and another one can be named', async (
   expect(asked).toEqual([{ site_id: 's1' }, { site_id: 's9' }]);
 });
 
-test('choosing a miner shows it, and Details gives its whole record', async () => {
-  const { context, fleet } = contextOf(fleetOf(9));
+test('choosing a miner shows it', async () => {
+  const { context } = contextOf(fleetOf(9));
   const list = await run(miners, ['miners list'], context);
   const one = await press(miners, [list, { selected: 'miner-2' }], context);
   expect(replyText(one)).toContain('Miner 10.0.0.2\n');
   expect(replyText(one)).toContain('Cedar Ridge');
-  const { files } = await press(miners, [one, 'Details'], context);
-  expect(files?.[0]?.name).toBe('miner.json');
-  expect(JSON.parse(String(files?.[0]?.data))).toEqual(fleet[1]);
 });
 
 test('a miner that has left the page is refused in words', async () => {

@@ -94,14 +94,14 @@ describe.skipIf(!isThere)(`the playground${isThere ? '' : ` (skipped: no ${CHROM
 
   it('offers while somebody types what the bot offers, and sends what that stands for', async () => {
     await tab.getByRole('button', { name: 'Adam, Admin' }).click();
-    await tab.getByRole('combobox', { name: 'command' }).fill('/alerts test');
+    await tab.getByRole('combobox', { name: 'command' }).fill('/alerts remove');
     const rule = tab.getByRole('combobox', { name: 'rule' });
     await rule.fill('changes');
     const offered = tab.locator('#offered-rule option');
     await expect.poll(() => offered.count()).toBe(1);
     await rule.fill((await offered.getAttribute('value')) ?? '');
     await tab.getByRole('button', { name: 'Send' }).click();
-    await newest().getByRole('heading', { name: 'Test ·' }).waitFor();
+    await newest().getByRole('heading', { name: 'Remove this alert rule?' }).waitFor();
   });
 
   it.each(['typed', 'pasted'])('takes a whole command that is %s in one go', async (way) => {

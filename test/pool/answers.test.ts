@@ -10,13 +10,6 @@ const CHALLENGE = {
 };
 const MOVE = moveRequest('hall-1', 'site-1');
 
-const SIGNS = `a+B/c=d"e\\f&g<h>i'j$k^l.m`;
-const escaped = (characters: RegExp) =>
-  SIGNS.replaceAll(
-    characters,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
 /** Where nothing listens. */
 const NOBODY = 'http://127.0.0.1:1';
 
@@ -147,18 +140,6 @@ test.each<Scripted>([{ status: 400, json: { message: `bad ${KEY}!`, [KEY]: KEY }
     expect(seen).not.toContain(KEY);
   },
 );
-
-test.each([
-  ['with every sign escaped', escaped(/[^a-z0-9]/g)],
-  ['with every character escaped', escaped(/./g)],
-  ['in capital digits', escaped(/./g).replaceAll(/[a-f]/g, (digit) => digit.toUpperCase())],
-  ['as our own JSON writes it', JSON.stringify(SIGNS).slice(1, -1)],
-  ['with its slashes escaped', JSON.stringify(SIGNS).slice(1, -1).replaceAll('/', '\\/')],
-])('a key of many signs is struck out where the pool’s JSON has it %s', async (_, spelt) => {
-  const { api } = await poolThat(() => ({ status: 400, text: `{"message":"bad ${spelt}!"}` }));
-  const { body } = await api.forKey(SIGNS).send(MOVE);
-  expect(body).toEqual({ message: 'bad •••!' });
-});
 
 test('each request is counted by operation and outcome', async () => {
   const answers: Scripted[] = [{ status: 500, text: '' }, { json: {} }, { status: 400, json: {} }];

@@ -15,7 +15,7 @@ export const behindTheBack: Story = {
     return [
       step(adam, 'Adam chooses the channel for alerts.', {
         command: { name: 'alerts channel' },
-        done: says('Alert channel set'),
+        done: says('Settings saved', 'Alert channel'),
       }),
       step(adam, 'He also wants the figures daily. Here they come within half an hour.', {
         command: { name: 'daily set', options: { time } },

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import { LOOKS_END_MS, type Change } from '../../changes/change.js';
 import { findChange, listChanges, updateChange } from '../../changes/rows.js';
 import { part } from '../../cards/failures.js';
-import { MINUTE, type Clock } from '../../clock.js';
-import type { Guild } from '../../guilds/guilds.js';
+import { MINUTE } from '../../clock.js';
+import type { Guild, Services } from '../../guilds/guilds.js';
 import { POOL_CURRENCIES } from '../../guilds/settings.js';
 import { PoolError } from '../../pool/pool-error.js';
 import type { Pool } from '../../pool/pool.js';
 import { documents } from '../../store/documents.js';
 import type { Tables } from '../../store/schema.js';
-import type { Store, Tx } from '../../store/store.js';
+import type { Tx } from '../../store/store.js';
 import { judge, withEffect, type Seen, type Verdict } from './judge.js';
 import { effectOf, isSameRecord, readList, SUBACCOUNTS } from './records.js';
 import type { Effect, Reading } from './records.js';
@@ -25,7 +25,7 @@ type Looked = Pick<Guild, 'id' | 'keyVersion' | 'settings'>;
 export type Elsewhere = ReturnType<typeof createElsewhere>;
 
 /** Finds what was changed at the pool, but not through Pitboss. */
-export function createElsewhere({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
+export function createElsewhere({ store, clock }: Pick<Services, 'store' | 'clock'>) {
   return {
     /** Once a minute: what is due is read and compared with what was listed before. */
     async look(guild: Looked, pool: Pool) {

@@ -1,6 +1,5 @@
 import { decimal } from '../../cards/kit/figures.js';
-import { HOUR } from '../../clock.js';
-import type { Page, Pool, Site } from '../../pool/pool.js';
+import type { Page } from '../../pool/pool.js';
 import type { Miner } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
@@ -26,13 +25,13 @@ export function minersIn(status: MinerStatus) {
       const filter = { site_id: site?.id, ...MINER_FILTERS[status] };
       return {
         name: `${status}:${pages}`,
-        async ask(pool, now) {
+        async ask(pool) {
           const rows: Miner[] = [];
           for (let number = 1; ; number++) {
             const page = await pool.miners(filter, { number, size: MINERS_A_PAGE });
             rows.push(...page.rows);
             if (page.hasMore && number < pages) continue;
-            return { ...page, rows, sites: rows.length > 0 ? await sitesOf(pool, now) : [] };
+            return { ...page, rows };
           }
         },
       };
@@ -41,34 +40,17 @@ export function minersIn(status: MinerStatus) {
   );
 }
 
-const known = new WeakMap<Pool, { readonly at: number; readonly sites: readonly Site[] }>();
-
-/** Asked for once an hour: sites rarely change, and reads are few. */
-async function sitesOf(pool: Pool, now: number): Promise<readonly Site[]> {
-  const kept = known.get(pool);
-  if (kept && now - kept.at < HOUR) return kept.sites;
-  const sites = await pool.sites().catch(() => []);
-  if (sites.length > 0) known.set(pool, { at: now, sites });
-  return sites;
-}
-
-function mostlyAt(miners: readonly Miner[], sites: readonly Site[]): string | undefined {
-  const countAt = ({ id }: Site) => miners.filter(({ site_id }) => String(site_id) === id).length;
-  return sites.find((site) => countAt(site) * 2 > miners.length)?.name;
-}
-
 /** A pool may ignore the filter, so each row is checked. Too few in a list cut short prove nothing. */
 function measureCount(
   rule: Rule,
   status: MinerStatus,
-  { rows, readAt: at, hasMore, sites }: Page<Miner> & { readonly sites: readonly Site[] },
+  { rows, readAt: at, hasMore }: Page<Miner>,
 ): Reading | null {
   const miners = rows.filter((miner) => isIn(status, miner) === true);
   const unsaid = rows.filter((miner) => isIn(status, miner) === null).length;
   const isAtLeast = hasMore || unsaid > 0;
   const value = miners.length;
-  const mostly = rule.site === null ? mostlyAt(miners, sites) : undefined;
-  const reading = compare(rule, { at, value, isAtLeast, miners: named(miners), mostly });
+  const reading = compare(rule, { at, value, isAtLeast, miners: named(miners) });
   if (reading?.verdict === 'breached') return reading;
   const most = compare(rule, { at, value: value + unsaid });
   return hasMore || most?.verdict === 'breached' ? null : reading;

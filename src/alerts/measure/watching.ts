@@ -57,7 +57,7 @@ const MARGIN = '0.05';
 /** A mean may have endless digits. */
 const MOST_DIGITS = 30;
 
-interface Compared extends Pick<Reading, 'at' | 'isAtLeast' | 'miners' | 'mostly'> {
+interface Compared extends Pick<Reading, 'at' | 'isAtLeast' | 'miners'> {
   readonly value: Figure;
   /** What a threshold in percent is a share of. */
   readonly baseline?: Figure;

@@ -1,4 +1,3 @@
-/** A page of a list. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   /** The rows of all pages. */

@@ -2,7 +2,7 @@ import { count } from '../../cards/kit/figures.js';
 import { UserError } from '../../errors.js';
 import type { PoolCurrency } from '../../guilds/settings.js';
 import { code, nameProblem } from '../../text.js';
-import { addressProblem, isAddressOf, isSameAddress, plainAddress } from './payment-addresses.js';
+import { addressProblem, isSameAddress, plainAddress } from './payment-addresses.js';
 import {
   entryOf,
   isUsualTotal,
@@ -71,15 +71,8 @@ function parse(line: string, { currency, record }: FormSubject) {
   const invisible = entry.name === listed?.name ? null : nameProblem(name);
   const problem =
     (listed ? null : addressProblem(currency, plain)) ??
-    (invisible && `its name can’t be used. ${invisible}.`) ??
-    namedAsAnother(entry, currency);
+    (invisible && `its name can’t be used. ${invisible}.`);
   return { entry, problem };
-}
-
-function namedAsAnother({ name, address }: NewAddress, currency: PoolCurrency): string | null {
-  const named = plainAddress(name);
-  const isAnother = isAddressOf(currency, named) && !isSameAddress(named, address);
-  return isAnother ? 'its name is another address.' : null;
 }
 
 /** `before`: the lines above, by number. */

@@ -4,6 +4,7 @@ import { part } from '../../cards/failures.js';
 import { decimal, sum } from '../../cards/kit/figures.js';
 import { isFrozen } from '../../cards/payment-settings.js';
 import { UserError } from '../../errors.js';
+import { trimmed } from '../../text.js';
 import { POOL_CURRENCIES } from '../../guilds/settings.js';
 import { PoolError } from '../../pool/pool-error.js';
 import type { List, Pool } from '../../pool/pool.js';
@@ -149,7 +150,7 @@ export function entryOf(record: PaymentRecord, address: string): ListedAddress |
 
 /** Trims invisible characters and normalises to NFC. */
 export function plainName(name: string): string {
-  return name.replaceAll(/^[\s\p{C}]+|[\s\p{C}]+$/gu, '').normalize('NFC');
+  return trimmed(name).normalize('NFC');
 }
 
 /** Decimal text, so that equal numbers are equal texts; other text as it came. */
