@@ -30,7 +30,7 @@ interface Typed {
 export function commandData(world: World, person: Person, { path, given, focused }: Typed): object {
   const guild = guildOf(world, person);
   const known = [guild.id, 'global'].flatMap((scope) => world.commands.get(scope) ?? []);
-  const [commandName, ...parts] = path.split(' ');
+  const [commandName, subName] = path.split(' ');
   const command = known.find(({ name }) => name === commandName);
   const leaf = command && typable(command).find(({ name }) => name === path);
   if (!leaf) throw new Error(`There is no command /${path}`);
@@ -45,13 +45,9 @@ export function commandData(world: World, person: Person, { path, given, focused
     if (option.required && focused === undefined) throw new Error(`/${path} needs ${option.name}`);
     return [];
   });
-  const nested = parts.reduceRight<object[]>((inner, name, at) => {
-    const isLast = at === parts.length - 1;
-    const type = isLast ? OptionType.Subcommand : OptionType.SubcommandGroup;
-    return [{ name, type, options: inner }];
-  }, sent);
+  const sub = subName && { name: subName, type: OptionType.Subcommand, options: sent };
   const { id, name, type } = command;
-  return { id, name, type, options: nested, resolved: resolvedIn(guild, person) };
+  return { id, name, type, options: sub ? [sub] : sent, resolved: resolvedIn(guild, person) };
 }
 
 /** All that ids among the values may stand for; Discord sends those alone. */

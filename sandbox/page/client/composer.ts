@@ -128,7 +128,7 @@ function draftForm(draft: Draft): TemplateResult {
 }
 
 function input(option: APIApplicationCommandBasicOption, draft: Draft): TemplateResult {
-  const { name, type, required = false } = option;
+  const { name, required = false } = option;
   const given = draft.given[name] ?? '';
   const choices = fixedChoices(option);
   if (choices) {
@@ -142,8 +142,6 @@ function input(option: APIApplicationCommandBasicOption, draft: Draft): Template
     ask(draft, currentTarget);
   return html`<input
       name=${name}
-      type=${type === Option.Integer || type === Option.Number ? 'number' : 'text'}
-      step=${type === Option.Number ? 'any' : nothing}
       list=${isCompleted ? `offered-${name}` : nothing}
       autocomplete="off"
       ?required=${required}
@@ -191,10 +189,8 @@ function optionValues({ command, choices }: Draft, form: HTMLFormElement): Optio
   for (const { name, type } of command.options) {
     const text = typed.get(name);
     if (typeof text !== 'string' || text === '') continue;
-    const isNumber = type === Option.Integer || type === Option.Number;
     const choice = choices.get(name)?.find((each) => each.name === text);
-    if (type === Option.Boolean) sent[name] = text === 'true';
-    else sent[name] = isNumber ? Number(text) : (choice?.value ?? text);
+    sent[name] = type === Option.Boolean ? text === 'true' : (choice?.value ?? text);
   }
   return sent;
 }

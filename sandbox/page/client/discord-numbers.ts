@@ -11,13 +11,14 @@ import type {
 
 export const Component: Pick<
   typeof ComponentType,
-  'Button' | 'StringSelect' | 'TextInput' | 'TextDisplay' | 'Label'
-> = { Button: 2, StringSelect: 3, TextInput: 4, TextDisplay: 10, Label: 18 };
+  'Button' | 'StringSelect' | 'TextInput' | 'Label'
+> = { Button: 2, StringSelect: 3, TextInput: 4, Label: 18 };
 
-export const Option: Pick<
-  typeof ApplicationCommandOptionType,
-  'Subcommand' | 'SubcommandGroup' | 'Integer' | 'Boolean' | 'Channel' | 'Role' | 'Number'
-> = { Subcommand: 1, SubcommandGroup: 2, Integer: 4, Boolean: 5, Channel: 7, Role: 8, Number: 10 };
+export const Option: Pick<typeof ApplicationCommandOptionType, 'Boolean' | 'Channel' | 'Role'> = {
+  Boolean: 5,
+  Channel: 7,
+  Role: 8,
+};
 
 export const Style: Pick<typeof ButtonStyle, 'Primary' | 'Success' | 'Danger'> = {
   Primary: 1,

@@ -8,7 +8,6 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import { act, app, redraw, type OpenForm } from './app.js';
 import { Component, TextStyle } from './discord-numbers.js';
 import { field, selectOptions } from './fields.js';
-import { markdown } from './markdown.js';
 import { suggestedForm } from './story.js';
 
 /** The form that the bot opened, if it did. */
@@ -34,10 +33,7 @@ function dialog({ opener, interactionId, form: { title, components } }: OpenForm
   return html`<dialog class="surface" aria-label=${title} @close=${close}>
     <form @submit=${submit}>
       <h2>${title}</h2>
-      ${components.map((part) => {
-        if (part.type === Component.Label) return label(part);
-        return part.type === Component.TextDisplay ? markdown(part.content) : nothing;
-      })}
+      ${components.map((part) => (part.type === Component.Label ? label(part) : nothing))}
       <div class="row">
         <button type="button" class="button" @click=${close}>Cancel</button>
         ${writeForMe()}
@@ -72,14 +68,13 @@ function label({ label: name, description: help, component }: APILabelComponent)
 }
 
 function textInput(part: APITextInputComponent): TemplateResult {
-  const { custom_id: name, value = '', placeholder = '', required = true } = part;
+  const { custom_id: name, value = '', required = true } = part;
   const max = part.max_length ?? 4_000;
   return part.style === TextStyle.Paragraph
     ? html`<textarea
         name=${name}
         rows="4"
         maxlength=${max}
-        placeholder=${placeholder}
         ?required=${required}
         .value=${value}
       ></textarea>`
@@ -87,7 +82,6 @@ function textInput(part: APITextInputComponent): TemplateResult {
         name=${name}
         value=${value}
         maxlength=${max}
-        placeholder=${placeholder}
         autocomplete="off"
         ?required=${required}
       />`;

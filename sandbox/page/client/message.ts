@@ -67,17 +67,16 @@ function embed({ title = '', description = '', image, footer, ...rest }: APIEmbe
   >
     ${title === '' ? nothing : html`<h3>${markdown(title)}</h3>`}
     <div>${markdown(description)}</div>
-    ${image ? picture(image.url, 'Chart') : nothing}
+    ${image ? picture(image.url) : nothing}
     <footer><small>${foot}</small></footer>
   </article>`;
 }
 
-function picture(url: string, words: string): TemplateResult {
-  return html`<a href=${url} target="_blank"><img class="picture" src=${url} alt=${words} /></a>`;
+function picture(url: string): TemplateResult {
+  return html`<a href=${url} target="_blank"><img class="picture" src=${url} alt="Chart" /></a>`;
 }
 
-function attachment({ filename, url, size, ...rest }: APIAttachment): TemplateResult {
-  if (rest.content_type?.startsWith('image/')) return picture(url, rest.description ?? filename);
+function attachment({ filename, url, size }: APIAttachment): TemplateResult {
   return html`<div class="file surface between">
     <a href=${url} download=${filename}>${filename}</a>
     <small>${Math.ceil(size / 1_024)} kB</small>
