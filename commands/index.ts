@@ -1,4 +1,4 @@
-import { action } from './action.js';
+import { action } from './fleet-action.js';
 import { alerts } from './alerts.js';
 import { balances } from './balances.js';
 import { changes } from './changes.js';

@@ -9,7 +9,7 @@ import { findApplication } from './discord/client.js';
 import { FatalError } from './errors.js';
 import { deleteGuild } from './guilds/delete-guild.js';
 import { createKeys } from './guilds/keys.js';
-import { verifyAudit } from './guilds/trail.js';
+import { verifyAudit } from './guilds/audit-trail.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { createPoolApi } from './pool/operations.js';

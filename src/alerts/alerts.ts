@@ -19,11 +19,11 @@ import { LONGEST_REMIND_MS, over } from './evaluate.js';
 import { silencedCard } from './lists.js';
 import { alertMessage } from './message.js';
 import { isIn, MINER_FILTERS, MINERS_A_PAGE, type MinerStatus } from './measure/miners.js';
-import { createWatch, type RoundParts } from './rounds.js';
+import { createWatch, type RoundParts } from './watch.js';
 import { endFor, isBuiltIn, MAX_RULES, NEW_NOTE, ownRules, ruleOf, usualDraft } from './rule.js';
 import type { Rule, RuleDraft, SilenceDraft } from './rule.js';
 import { ruleName } from './threshold.js';
-import { alertHooks, enqueueTells } from './tell.js';
+import { alertHooks, enqueueTells } from './enqueue.js';
 
 export type Alerts = ReturnType<typeof createAlerts>;
 

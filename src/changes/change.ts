@@ -69,7 +69,6 @@ export interface Change {
   readonly replacedBy: Pick<Change, 'number' | 'card'> | null;
   /** Markdown: what the pool changed between the two, which confirming this one undoes. */
   readonly undoes: string | null;
-  /** The channel of the request. */
   readonly channelId: string;
   readonly card: PostedMessage | null;
 }

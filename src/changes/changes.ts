@@ -1,12 +1,12 @@
 import type { PostedMessage } from '../discord/channels.js';
 import type { Reply } from '../discord/reply.js';
 import { guildIn, inGuild, type InGuild } from '../guilds/in-guild.js';
-import { auditEntries } from '../guilds/trail.js';
+import { auditEntries } from '../guilds/audit-trail.js';
 import type { Outbox } from '../jobs/outbox.js';
 import type { AuditTable } from '../store/schema.js';
 import { changeReply } from './card.js';
 import { confirm } from './confirm.js';
-import { cancel, markChecked, setFrozen } from './decisions.js';
+import { cancel, markChecked, setFrozen } from './cancel-check-freeze.js';
 import { noteWaiting } from './notes.js';
 import { askAgain, markReplaced, propose } from './propose.js';
 import { sweep } from './read-back.js';
@@ -19,7 +19,7 @@ import {
   type Decided,
   type Decider,
   type Engine,
-} from './steps.js';
+} from './decide.js';
 
 export type Changes = ReturnType<typeof createChanges>;
 

@@ -18,7 +18,7 @@ import {
   type CardKey,
   type Decided,
   type Engine,
-} from './steps.js';
+} from './decide.js';
 import { outcomeLine } from './words.js';
 
 /** The request leaves within this time of the transaction that allowed it, or not at all. */

@@ -16,7 +16,7 @@ import {
   type CardKey,
   type Decided,
   type Engine,
-} from './steps.js';
+} from './decide.js';
 import { requestedLine } from './words.js';
 
 export interface Request extends Pick<Change, 'kind' | 'input' | 'reason'> {

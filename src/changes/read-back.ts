@@ -15,7 +15,7 @@ import {
 import { KINDS, kindOf } from './kinds/kinds.js';
 import { endChange, noteDone, noteWaiting } from './notes.js';
 import { dueChanges, listChanges, updateChange } from './rows.js';
-import { decide, recordStep, writeChange, writeStep, type Engine } from './steps.js';
+import { decide, recordStep, writeChange, writeStep, type Engine } from './decide.js';
 
 const SOON = 25_000;
 const AT_ONCE = 20;

@@ -13,7 +13,7 @@ import type { MemoryOf } from './custom-id.js';
 import { cutText, toMessage } from './message.js';
 import { cardReply, type Button, type Card, type Choice } from './reply.js';
 import { isPrivate, type Responses } from './responses.js';
-import { createTasks, readCaller, readOptions, type Task } from './tasks.js';
+import { createTasks, readCaller, readOptions, type Task } from './read-interaction.js';
 
 export interface RouterParts<Context> {
   readonly commands: readonly Command<Context>[];

@@ -1,4 +1,4 @@
-import { actionButtons, actionCard, actionEnding } from '../cards/action.js';
+import { actionButtons, actionCard, actionEnding } from '../cards/fleet-action.js';
 import { failureWords, part } from '../cards/failures.js';
 import { moment } from '../cards/kit/times.js';
 import { HOUR, MINUTE } from '../clock.js';

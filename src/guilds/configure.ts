@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DAY } from '../clock.js';
 import { customId } from '../discord/custom-id.js';
 import type { Button } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { post } from '../jobs/outbox.js';
 import { record, tellAudit, updateGuild, type InGuild } from './in-guild.js';
-import { isUndone, loosened, splitChange, type Loosening } from './loosening.js';
+import { isUndone, loosened, splitChange, TAKES_EFFECT_AFTER_MS } from './loosening.js';
+import type { Loosening } from './loosening.js';
 import { changedSettings } from './setting-words.js';
 import { guildSettings, type GuildSettings } from './settings.js';
 
@@ -31,7 +31,7 @@ export async function configure(
       'A weaker rule is already waiting',
       'Confirm or withdraw it: `/setup show`.',
     );
-  const waiting = weaker && { weaker, by, at, effectiveAt: at + DAY };
+  const waiting = weaker && { weaker, by, at, effectiveAt: at + TAKES_EFFECT_AFTER_MS };
   await updateGuild(guild, { settings: after, loosening: waiting ?? kept });
   if (withdrawn) await recordWithdrawn(guild, by, withdrawn);
   await recordSettings(guild, by, { after });

@@ -18,9 +18,8 @@ import {
 } from './in-guild.js';
 import { createKeys, keyTyped, testKey, type KeyInfo } from './keys.js';
 import type { GuildSettings } from './settings.js';
-import { verifyAudit } from './trail.js';
+import { verifyAudit } from './audit-trail.js';
 
-/** A Discord server as the bot knows it. */
 export interface Guild extends GuildRow {
   readonly id: string;
   readonly key: KeyInfo | null;

@@ -5,7 +5,7 @@ import type { Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
 import { loosened, type Loosening } from './loosening.js';
 import { guildSettings, type GuildSettings } from './settings.js';
-import { appendAudit } from './trail.js';
+import { appendAudit } from './audit-trail.js';
 
 type Row = Selectable<Tables['guild']>;
 

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { FatalError, UserError } from '../errors.js';
 import { trimmed } from '../text.js';
-import { sitesOf } from '../pool/names.js';
+import { sitesOf } from '../pool/find-by-name.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store, Tx } from '../store/store.js';

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DAY } from '../clock.js';
 import type { GuildSettings } from './settings.js';
 
 /**
  * A weaker rule does not take effect at once while a change needs two people: another admin confirms
  * it, or a day passes. So nobody who takes over one admin's account can lift the rule unseen.
  */
+
+/** Without a second admin. */
+export const TAKES_EFFECT_AFTER_MS = DAY;
 
 interface Weaker {
   payments?: 'self';

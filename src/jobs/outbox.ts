@@ -9,7 +9,7 @@ import type { Metrics } from '../ops/metrics.js';
 import { callWebhook } from '../ops/webhooks.js';
 import type { Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
-import type { Leader } from './background.js';
+import type { Leader } from './leader-and-jobs.js';
 
 const BATCH = 50;
 /** How long a batch may delay the next one. */

@@ -1,8 +1,8 @@
 import PQueue from 'p-queue';
 import type { z } from 'zod';
 import type { Clock } from '../clock.js';
-import { outcomeOf, readJson } from './verdicts.js';
-import type { Answer, Call, Failure, Http } from './http.js';
+import { outcomeOf, readJson } from './answers.js';
+import type { Answer, Call, Failure, Exchange } from './exchange.js';
 import { PoolError } from './pool-error.js';
 import type { Read } from './pool.js';
 import { operationOf, type Outcome, type WriteRequest } from './writes.js';
@@ -16,7 +16,7 @@ const PAUSES_MS = [300, 1_000];
 const LONGEST_PAUSE_MS = 10_000;
 
 export interface ClientParts {
-  readonly http: Http;
+  readonly exchange: Exchange;
   readonly clock: Clock;
   readonly metrics: {
     readonly poolRequests: { inc(labels: { operation: string; outcome: string }): void };
@@ -51,7 +51,7 @@ interface Kept<Value> {
 }
 
 /** The exchanges of one key. */
-export function createClient({ http, clock, metrics, log }: ClientParts) {
+export function createClient({ exchange, clock, metrics, log }: ClientParts) {
   const queue = new PQueue({ concurrency: READS_AT_ONCE });
   const cache = new Map<string, Kept<unknown>>();
 
@@ -69,7 +69,7 @@ export function createClient({ http, clock, metrics, log }: ClientParts) {
 
     send: async (request: WriteRequest): Promise<Outcome> => {
       const operation = operationOf(request);
-      const outcome = outcomeOf(await exchange(operation, request));
+      const outcome = outcomeOf(await timed(operation, request));
       const { kind, status } = outcome;
       metrics.poolRequests.inc({ operation, outcome: kind });
       if (kind !== 'reported') log.warn({ operation, kind, status }, 'Pool write not reported');
@@ -100,7 +100,7 @@ export function createClient({ http, clock, metrics, log }: ClientParts) {
   async function readWithRetries<Value>(path: string, ask: Ask<Value>): Promise<Got<Value>> {
     const { operation } = ask;
     for (let tries = 0; ; tries++) {
-      const answer = await exchange(operation, { method: 'GET', path });
+      const answer = await timed(operation, { method: 'GET', path });
       const result = readAnswer(ask, answer, clock.now());
       const outcome = result instanceof PoolError ? result.kind : 'ok';
       metrics.poolRequests.inc({ operation, outcome });
@@ -115,9 +115,9 @@ export function createClient({ http, clock, metrics, log }: ClientParts) {
     }
   }
 
-  async function exchange(operation: string, call: Call): Promise<Answer | Failure> {
+  async function timed(operation: string, call: Call): Promise<Answer | Failure> {
     const startedAt = clock.now();
-    const answer = await http(call);
+    const answer = await exchange(call);
     metrics.poolSeconds.observe({ operation }, (clock.now() - startedAt) / 1_000);
     return answer;
   }

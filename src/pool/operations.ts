@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { createClient, type Ask, type Client, type ClientParts, type Query } from './client.js';
-import { createHttp, type HttpOptions } from './http.js';
-import { findSite, findSubaccount, namesIn, sitesOf } from './names.js';
-import { readAll, readPages, type PageRead } from './lists.js';
+import { createExchange, type ExchangeOptions } from './exchange.js';
+import { findSite, findSubaccount, namesIn, sitesOf } from './find-by-name.js';
+import { readAll, readPages, type PageRead } from './paging.js';
 import { PoolError } from './pool-error.js';
 import type { DateRange, List, MinerFilter, Pool, PoolApi, Read, Scope } from './pool.js';
 import * as schemas from './schemas.js';
@@ -13,14 +13,14 @@ export function createPoolApi({
   metrics,
   log,
   ...options
-}: HttpOptions & Omit<ClientParts, 'http'>): PoolApi {
-  const httpOf = createHttp(options);
+}: ExchangeOptions & Omit<ClientParts, 'exchange'>): PoolApi {
+  const exchangeOf = createExchange(options);
   const pools = new Map<string, Pool>();
   return {
     forKey(key) {
       const known = pools.get(key);
       if (known !== undefined) return known;
-      const pool = createPool(createClient({ http: httpOf(key), clock, metrics, log }));
+      const pool = createPool(createClient({ exchange: exchangeOf(key), clock, metrics, log }));
       pools.set(key, pool);
       return pool;
     },

@@ -5,7 +5,7 @@ import {
   actionRecords,
   failedMinerLine,
   failedMiners,
-} from '../../src/cards/action.js';
+} from '../../src/cards/fleet-action.js';
 import { minerCard, minerChoices, minersCard, minersTitle } from '../../src/cards/miners.js';
 import { cardReply, type Card } from '../../src/discord/reply.js';
 import { fleetAction, miner } from '../../src/pool/schemas.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { action } from '../../commands/action.js';
+import { action } from '../../commands/fleet-action.js';
 import { derivatives } from '../../commands/derivatives.js';
 import { paymentSettings } from '../../commands/payment-settings.js';
 import { subaccount } from '../../commands/subaccount.js';

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import type { Member } from '../../src/discord/command.js';
 import { UserError } from '../../src/errors.js';
 import { createGuilds } from '../../src/guilds/guilds.js';
-import { auditEntries } from '../../src/guilds/trail.js';
+import { auditEntries } from '../../src/guilds/audit-trail.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Pool } from '../../src/pool/pool.js';
 import type { Subaccount } from '../../src/pool/schemas.js';

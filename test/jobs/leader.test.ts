@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
-import { createLeader } from '../../src/jobs/background.js';
+import { createLeader } from '../../src/jobs/leader-and-jobs.js';
 import type { Store } from '../../src/store/store.js';
 import { openTestStore } from '../store/support.js';
 import { silentLog as log } from '../support/silent-log.js';

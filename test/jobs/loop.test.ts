@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
-import { createJobs } from '../../src/jobs/background.js';
+import { createJobs } from '../../src/jobs/leader-and-jobs.js';
 import { silentLog as log } from '../support/silent-log.js';
 
 let clock: MovableClock;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
 import { ChannelError, type PostedMessage } from '../../src/discord/channels.js';
 import { cardReply, type Reply } from '../../src/discord/reply.js';
-import { createJobs } from '../../src/jobs/background.js';
+import { createJobs } from '../../src/jobs/leader-and-jobs.js';
 import { createOutbox, post, type Outbox } from '../../src/jobs/outbox.js';
 import { createMetrics } from '../../src/ops/metrics.js';
 import type { Store } from '../../src/store/store.js';

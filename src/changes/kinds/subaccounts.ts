@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.js';
-import { siteOf } from '../../pool/names.js';
+import { siteOf } from '../../pool/find-by-name.js';
 import type { Site } from '../../pool/pool.js';
 import type { Subaccount } from '../../pool/schemas.js';
 import { createRequest, moveRequest } from '../../pool/writes.js';

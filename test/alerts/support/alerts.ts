@@ -1,7 +1,7 @@
 import { newAlert, type Alert, type AlertEvent, type Reading } from '../../../src/alerts/alert.js';
 import { createAlerts } from '../../../src/alerts/alerts.js';
 import type { Condition } from '../../../src/alerts/conditions.js';
-import type { Elsewhere } from '../../../src/alerts/elsewhere/look.js';
+import type { Elsewhere } from '../../../src/alerts/changed-elsewhere/look.js';
 import { NEW_NOTE, usualDraft, type Rule, type RuleDraft } from '../../../src/alerts/rule.js';
 import { part } from '../../../src/cards/failures.js';
 import type { Clock } from '../../../src/clock.js';
@@ -9,7 +9,7 @@ import type { Answer } from '../../../src/discord/command.js';
 import type { Reply } from '../../../src/discord/reply.js';
 import { createGuilds } from '../../../src/guilds/guilds.js';
 import { DEFAULT_SETTINGS, type GuildSettings } from '../../../src/guilds/settings.js';
-import { auditEntries } from '../../../src/guilds/trail.js';
+import { auditEntries } from '../../../src/guilds/audit-trail.js';
 import { createOutbox } from '../../../src/jobs/outbox.js';
 import { createMetrics } from '../../../src/ops/metrics.js';
 import { PoolError } from '../../../src/pool/pool-error.js';

@@ -1,5 +1,5 @@
 import type { AlertEvent } from '../../../src/alerts/alert.js';
-import { createElsewhere } from '../../../src/alerts/elsewhere/look.js';
+import { createElsewhere } from '../../../src/alerts/changed-elsewhere/look.js';
 import type { Change, ChangeState, KindName } from '../../../src/changes/change.js';
 import { findChange, insertChange, updateChange } from '../../../src/changes/rows.js';
 import { KINDS, kindOf } from '../../../src/changes/kinds/kinds.js';

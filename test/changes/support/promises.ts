@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { changeReply } from '../../../src/changes/card.js';
 import { hashOf, type Change } from '../../../src/changes/change.js';
 import { readGuildRow, type GuildRow } from '../../../src/guilds/in-guild.js';
-import { auditEntries, verifyAudit } from '../../../src/guilds/trail.js';
+import { auditEntries, verifyAudit } from '../../../src/guilds/audit-trail.js';
 import { replyText } from '../../support/reply-text.js';
 import { endsOf, PEOPLE, type Server } from './server.js';
 import { entriesOf, rulesAfter, type Entry, type Rules } from './trail.js';

@@ -2,7 +2,7 @@ import { hashOf } from '../../../src/changes/change.js';
 import type { Clock } from '../../../src/clock.js';
 import type { Member } from '../../../src/discord/command.js';
 import type { Outcome, WriteRequest } from '../../../src/pool/writes.js';
-import { findSubaccount } from '../../../src/pool/names.js';
+import { findSubaccount } from '../../../src/pool/find-by-name.js';
 import { PoolError } from '../../../src/pool/pool-error.js';
 import type { List, Pool } from '../../../src/pool/pool.js';
 import type { PaymentSettings, Subaccount } from '../../../src/pool/schemas.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/clock.js';
 import { createPoolApi } from '../../../src/pool/operations.js';
-import type { HttpOptions } from '../../../src/pool/http.js';
+import type { ExchangeOptions } from '../../../src/pool/exchange.js';
 
 export const KEY = 'k3y-f5mdqk-0000';
 export const NOW = Date.parse('2026-11-28T09:00:00Z');
@@ -26,7 +26,7 @@ export type Scripted =
 export type Script = (request: Received) => Scripted | Promise<Scripted>;
 
 /** A pool that answers by `script`, and a client of it on a clock that the test moves. */
-export async function poolThat(script: Script, options: Partial<HttpOptions> = {}) {
+export async function poolThat(script: Script, options: Partial<ExchangeOptions> = {}) {
   const requests: Received[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const received = await receive(request);
@@ -46,7 +46,7 @@ export async function poolThat(script: Script, options: Partial<HttpOptions> = {
   return { requests, ...clientOf({ baseUrl, ...options }) };
 }
 
-export function clientOf(options: Partial<HttpOptions>) {
+export function clientOf(options: Partial<ExchangeOptions>) {
   let now = NOW;
   /** Milliseconds that reads paused before they tried again. */
   const pauses: number[] = [];

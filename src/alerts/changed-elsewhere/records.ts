@@ -8,7 +8,7 @@ import {
   recordOf,
 } from '../../changes/kinds/payment-record.js';
 import type { ListedAddress, Schedule } from '../../changes/kinds/payment-record.js';
-import { siteOf } from '../../pool/names.js';
+import { siteOf } from '../../pool/find-by-name.js';
 import type { Pool, Site } from '../../pool/pool.js';
 import type { PaymentSettings, Scalar, Subaccount } from '../../pool/schemas.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appendAudit, auditEntries, verifyAudit } from '../../src/guilds/trail.js';
+import { appendAudit, auditEntries, verifyAudit } from '../../src/guilds/audit-trail.js';
 import type { AuditTable } from '../../src/store/schema.js';
 import { NOW, openGuilds } from './support.js';
 

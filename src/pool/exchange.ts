@@ -28,7 +28,7 @@ export interface Failure {
   readonly code: string;
 }
 
-export interface HttpOptions {
+export interface ExchangeOptions {
   /** Without `/api`, such as `https://pool.example`. */
   readonly baseUrl: string;
   /** Stands before the key in the `authorization` header: `''` or, say, `'Bearer '`. */
@@ -46,12 +46,13 @@ const FAILURES: Readonly<Record<string, Failure['failure']>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too-large',
 };
 
-export type Http = (call: Call) => Promise<Answer | Failure>;
+export type Exchange = (call: Call) => Promise<Answer | Failure>;
 
 /**
  * One exchange with the pool under a key, never repeated. Never throws: errors of axios hold the key.
  */
-export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): (key: string) => Http {
+export function createExchange(options: ExchangeOptions): (key: string) => Exchange {
+  const { baseUrl, authPrefix, timeoutMs } = options;
   const { origin, pathname } = new URL(baseUrl);
   const connections = { connect: { timeout: timeoutMs }, maxResponseSize: MAX_BYTES };
   const http = create({
@@ -59,19 +60,14 @@ export function createHttp({ baseUrl, authPrefix, timeoutMs }: HttpOptions): (ke
     baseURL: `${pathname.replace(/\/+$/, '')}/api`,
     headers: { accept: 'application/json', 'user-agent': 'Pitboss' },
     timeout: timeoutMs,
-    transformRequest: [],
     transformResponse: [],
     validateStatus: null,
   });
   return (key) => {
     const authorization = `${authPrefix}${key}`;
     return async ({ method, path, body }) => {
-      const sent = body && {
-        headers: { authorization, 'content-type': 'application/json' },
-        data: JSON.stringify(body),
-      };
+      const request = { method, url: path, headers: { authorization }, data: body };
       try {
-        const request = { method, url: path, headers: { authorization }, ...sent };
         const { status, headers, data } = await http.request<string>(request);
         const text = data.replaceAll(key, '•••');
         const retryAfter = String(headers['retry-after'] ?? '');

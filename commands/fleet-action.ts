@@ -5,7 +5,7 @@ import {
   actionRecords,
   failedMinerLine,
   failedMiners,
-} from '../src/cards/action.js';
+} from '../src/cards/fleet-action.js';
 import { MINUTE } from '../src/clock.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/option-types.js';

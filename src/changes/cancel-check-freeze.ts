@@ -14,7 +14,7 @@ import {
   type Decided,
   type Decider,
   type Engine,
-} from './steps.js';
+} from './decide.js';
 
 /** Withdraws a change that waits. @throws UserError */
 export function cancel(engine: Engine, by: Decider, card: CardKey): Promise<Decided> {

@@ -8,11 +8,11 @@ import { code } from '../text.js';
 import { newAlert, readRules, stored, withAlerts } from './alert.js';
 import type { Alert, AlertEvent, AlertsInGuild } from './alert.js';
 import { CONDITION_SPECS, readOf } from './conditions.js';
-import type { Elsewhere } from './elsewhere/look.js';
+import type { Elsewhere } from './changed-elsewhere/look.js';
 import { evaluate, type Tell } from './evaluate.js';
 import type { Finding, PoolRead } from './measure/watching.js';
 import { ELSEWHERE, isBuiltIn, POOL, type Rule, silenceOf } from './rule.js';
-import { enqueueTells } from './tell.js';
+import { enqueueTells } from './enqueue.js';
 
 /** How often a rule's figure is kept, and for how long: some hours more than rules compare with. */
 const KEEP_EVERY_MS = 5 * MINUTE;
