@@ -20,7 +20,7 @@ import { channel, choice, flag, text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
 import { optionError, UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
-import { code, plural } from '../src/text.js';
+import { code, oneLine, plural } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { lastChoices, mayPost, withTyped } from './shared/options.js';
 import { suggestTimeZones, timeZoneOption } from './shared/time-zones.js';
@@ -49,7 +49,7 @@ function timeOf(typed: string): string {
 /** Some of the known words, separated by commas; they come in the order of `known`. */
 const words = <Word extends string>(description: string, known: readonly Word[]) =>
   text(description).transform((typed, problems): Word[] => {
-    const all = typed.split(',').map((word) => word.trim().toLowerCase());
+    const all = typed.split(',').map((word) => oneLine(word).toLowerCase());
     const wanted = all.filter((word) => word !== '');
     const unknown = wanted.find((word) => !known.some((each) => each.toLowerCase() === word));
     if (unknown === undefined && wanted.length > 0)

@@ -12,7 +12,7 @@ import { channel, choice, role, text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
 import { optionError } from '../src/errors.js';
-import { MAX_WAIT, MIN_WAIT, POOL_CURRENCIES, USUAL_WAITS } from '../src/guilds/settings.js';
+import { MAX_WAIT, MIN_WAIT, POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { code } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile } from './context.js';
 import { mayMention, mayPost, scopeTyped, suggestScope, withTyped } from './shared/options.js';
@@ -51,13 +51,12 @@ const approval = (whose: string) =>
   ]).optional();
 
 /** Minutes. */
-const wait = (kind: keyof typeof USUAL_WAITS, description: string) =>
+const wait = (description: string) =>
   text(description, { max: 40 })
     .transform((typed, problems) => {
-      const minutes = typed.toLowerCase() === 'default' ? USUAL_WAITS[kind] : minutesTyped(typed);
+      const minutes = minutesTyped(typed);
       if (minutes !== null && minutes >= MIN_WAIT && minutes <= MAX_WAIT) return minutes;
-      const accepted = 'a time from 15 min to 3 days. Use 30m, 2h, 1d or default';
-      problems.addIssue(`${code(typed, 40)} isn’t ${accepted}`);
+      problems.addIssue(`${code(typed, 40)} isn’t a time from 15 min to 3 days. Use 30m, 2h or 1d`);
       return z.NEVER;
     })
     .optional();
@@ -75,8 +74,8 @@ const roles = defineCommand({
     ping: role('Role to ping when a change waits for a second person').optional(),
     payments: approval('Payment'),
     others: approval('Other'),
-    expiry: wait('others', 'How long other changes wait to be confirmed: 15m to 3d, or default'),
-    'payments-expiry': wait('payments', 'How long payment changes wait: 15m to 3d (default: 1d)'),
+    expiry: wait('How long other changes wait to be confirmed: 15m to 3d (default: 15m)'),
+    'payments-expiry': wait('How long payment changes wait: 15m to 3d (default: 1d)'),
   }),
   examples: [
     'manager:@Treasury payments:second',

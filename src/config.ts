@@ -8,6 +8,7 @@ const masterKey = z
   .refine((value) => Buffer.from(value, 'base64').length === 32, 'is not 32 bytes in base64')
   .transform((value) => createSecretKey(Buffer.from(value, 'base64')));
 const matching = (pattern: RegExp, what: string) => z.string().regex(pattern, `is not ${what}`);
+const botToken = matching(/^[\w.-]+$/, 'a bot token');
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
 
 function wholeNumber(least: number, most: number) {
@@ -17,15 +18,14 @@ function wholeNumber(least: number, most: number) {
 
 /** Names are those of `.env.example`. */
 const environment = z.object({
-  DISCORD_TOKEN: required('the bot token from Discord’s developer portal'),
+  DISCORD_TOKEN: required('the bot token from Discord’s developer portal').pipe(botToken),
   DISCORD_API_URL: url.default('https://discord.com/api'),
   DISCORD_GUILD_ID: matching(/^\d{17,20}$/, 'a server id').optional(),
   // These two are used by discord.js, which reads them itself.
   SHARDS: matching(/^(\d+|\[\d+(,\d+)*\])$/, 'a list of shards such as [0,1]').optional(),
   SHARD_COUNT: wholeNumber(1, 10_000).optional(),
   POOL_API_URL: required('the base URL of the pool’s API, without /api').pipe(url),
-  POOL_API_AUTH_PREFIX: z
-    .string()
+  POOL_API_AUTH_PREFIX: matching(/^[\w=:-]*$/, 'one word such as Bearer')
     .default('')
     // A scheme such as Bearer needs the space that `.env` files lose.
     .transform((prefix) => prefix.replace(/[a-z\d]$/i, '$& ')),

@@ -56,7 +56,7 @@ const suggest: Autocomplete<Context> = async (typed, context) => {
       value: name,
     }))
     .filter(({ label }) => label.toLowerCase().includes(wanted));
-  const day = dayTyped(wanted, today);
+  const day = daysTyped(wanted, today);
   return [...(day === null ? [] : [{ label: oneLine(typed), value: oneLine(typed) }]), ...found];
 };
 
@@ -78,8 +78,8 @@ function typedRange(
   if (count !== undefined) return daysBefore(today, Number(count));
   const named = namedRanges(today).get(words);
   if (named !== undefined) return named;
-  const day = dayTyped(words, today);
-  if (day !== null) return { start: day };
+  const typedDays = daysTyped(words, today);
+  if (typedDays !== null) return typedDays;
   throw refused(option, `${code(typed, 40)} isn’t a date. Use 2026-11-01, 1 nov or last week.`);
 }
 
@@ -100,16 +100,26 @@ function namedRanges(today: string): Map<string, DateRange> {
   ]);
 }
 
-/** `2026-11-01`, `1 nov`, `1 november 2026`; without a year the last one until tomorrow. */
-function dayTyped(words: string, today: string): string | null {
+/** One day, or two as a card prints them: `21–27 nov 2026`, `29 oct – 27 nov`. */
+function daysTyped(words: string, today: string): { start: string; end?: string } | null {
+  const [first = '', second, ...more] = words.split(/\s*–\s*|\s+(?:-|to)\s+/);
+  // East of UTC tomorrow has already begun, and nobody means that day a year ago.
+  const end = dayTyped(second ?? first, shift(today, 1));
+  if (end === null || more.length > 0) return null;
+  if (second === undefined) return { start: end };
+  const month = MONTHS[Number(end.slice(5, 7)) - 1];
+  const start = dayTyped(/^\d{1,2}$/.test(first) ? `${first} ${month}` : first, end);
+  return start === null ? null : { start, end };
+}
+
+/** `2026-11-01`, `1 nov`, `1 november 2026`; without a year the last one until `latest`. */
+function dayTyped(words: string, latest: string): string | null {
   if (/^\d{4}-\d{2}-\d{2}$/.test(words)) return realDay(words);
   const [, day, name = '', year] = /^(\d{1,2}) ([a-z]{3,9})(?: (\d{4}))?$/.exec(words) ?? [];
   const month = MONTHS.indexOf(name.slice(0, 3)) + 1;
   if (month === 0) return null;
   const within = (year: number) => realDay({ year, month, day: Number(day) });
   if (year !== undefined) return within(Number(year));
-  // East of UTC tomorrow has already begun, and nobody means that day a year ago.
-  const latest = shift(today, 1);
   const thisYear = Number(latest.slice(0, 4));
   const found = within(thisYear);
   return found !== null && found <= latest ? found : within(thisYear - 1);

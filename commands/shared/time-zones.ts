@@ -6,10 +6,10 @@ import { choices } from './options.js';
 
 /** Short names mean several zones; the one most people mean is suggested. */
 const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
-  'America/Chicago': ['cst', 'cdt', 'us/central'],
-  'America/New_York': ['est', 'edt', 'us/eastern'],
-  'America/Denver': ['mst', 'mdt', 'us/mountain'],
-  'America/Los_Angeles': ['pst', 'pdt', 'us/pacific'],
+  'America/Chicago': ['cst', 'cdt', 'us_central'],
+  'America/New_York': ['est', 'edt', 'us_eastern'],
+  'America/Denver': ['mst', 'mdt', 'us_mountain'],
+  'America/Los_Angeles': ['pst', 'pdt', 'us_pacific'],
   'Europe/London': ['bst'],
   'Europe/Berlin': ['cet', 'cest'],
   'Europe/Moscow': ['msk'],
@@ -19,7 +19,7 @@ const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * With a city: `Intl` and Temporal disagree about short names such as `CST`, and some lack summer
- * time. `Intl` lists each city under its older name, so the newer ones that people type come first.
+ * time. `Intl` accepts newer names too, but lists each city under its older one.
  */
 const ZONES = [
   'UTC',
@@ -36,7 +36,7 @@ export const timeZoneOption = (description: string) =>
 /** An IANA zone that both `Intl` and Temporal take. @throws UserError */
 export function timeZoneNamed(typed: string): string {
   const wanted = folded(typed);
-  const known = ZONES.find((name) => folded(name) === wanted);
+  const known = ZONES.find((name) => folded(name) === wanted) ?? otherZone(oneLine(typed));
   if (known !== undefined) return known;
   const meant = suggestTimeZones(typed)[0]?.value;
   throw new UserError(
@@ -46,18 +46,29 @@ export function timeZoneNamed(typed: string): string {
   );
 }
 
-export function suggestTimeZones(typed: string): Choice[] {
-  const wanted = folded(typed);
-  const meant = ZONES.filter((name) => SHORT_NAMES[name]?.includes(wanted));
-  const found = ZONES.filter((name) => folded(name).includes(wanted));
-  return choices(meant.length > 0 ? meant : found, '');
+/** Another name of a city that `Intl` lists, such as `Asia/Kathmandu`. */
+function otherZone(name: string): string | undefined {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return name.includes('/') && ZONES.includes(timeZone) ? timeZone : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Ignores case, accents, and whether a space or an underscore was typed. */
+export function suggestTimeZones(typed: string): Choice[] {
+  const wanted = folded(typed);
+  const isMeant = (short: string) => short === wanted || short === `us_${wanted}`;
+  const meant = ZONES.filter((name) => SHORT_NAMES[name]?.some(isMeant));
+  const found = ZONES.filter((name) => folded(name).includes(wanted));
+  return choices([...meant, ...found], '');
+}
+
+/** Ignores case, accents, and whether a space, an underscore or a slash was typed. */
 function folded(name: string): string {
   return oneLine(name)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[ _]+/g, '_')
+    .replaceAll(/[ _/]+/g, '_')
     .toLowerCase();
 }

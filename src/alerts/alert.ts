@@ -53,9 +53,10 @@ export interface Reading {
   readonly isAtLeast?: boolean;
   /** The miners it is about, at most five, by address; the list behind *Show* has all. */
   readonly miners?: readonly string[];
+  /** The site that more than half of them stand at. */
+  readonly mostly?: string | undefined;
 }
 
-/** Something that happened at one moment. */
 export interface AlertEvent {
   /** Tells it apart from others of its rule. */
   readonly key: string;
@@ -131,7 +132,6 @@ export const stored = {
   silences: documents<Silence>('silence', ({ id, until: at }) => ({ id, at })),
 };
 
-/** Adds a server's alerts to what is known of it. */
 export async function withAlerts<Server extends Pick<InGuild, 'guildId' | 'now'>>(
   db: Db,
   server: Server,

@@ -181,14 +181,14 @@ function figure({ condition, currency }: Watched, value: string): string {
 function figureLine(alert: Alert): string | null {
   const { reading, threshold } = alert;
   if (reading === null || threshold === null) return null;
-  const { limit, value, baseline } = reading;
+  const { limit, value, baseline, mostly } = reading;
   const shown = figure(alert, value);
   const at = withoutUnit(figure(alert, limit), shown);
   const isShare = baseline && CONDITION_SPECS[alert.condition].baseline;
   const isMoved = threshold.direction === 'moved' && baseline;
   const word = threshold.direction === 'under' ? 'under' : 'at';
   return dotted(
-    `**${shown}${reading.isAtLeast ? '+' : ''}**`,
+    `**${shown}${reading.isAtLeast ? '+' : ''}**${mostly ? `, mostly ${escape(mostly, 40)}` : ''}`,
     isMoved && `${figure(alert, baseline)} a day before`,
     reading.verdict === 'near' && 'not clear of it yet',
     isMoved

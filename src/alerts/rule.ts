@@ -4,7 +4,6 @@ import type { Reading } from './alert.js';
 import { CONDITION_SPECS, type Condition } from './conditions.js';
 import type { ThresholdUnit } from './threshold.js';
 
-/** What is watched. */
 export interface Watched {
   readonly condition: Condition;
   readonly threshold: Threshold | null;

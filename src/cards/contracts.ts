@@ -1,3 +1,4 @@
+import { DAY } from '../clock.js';
 import type { Card, Picture } from '../discord/reply.js';
 import type { ContractFilter, Read } from '../pool/pool.js';
 import type { Contract, ContractDetails, DerivativesPayment, Scalar } from '../pool/schemas.js';
@@ -14,7 +15,7 @@ import {
   sum,
 } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
-import { day } from './kit/times.js';
+import { day, momentOf } from './kit/times.js';
 
 export function contractsCard(
   { rows, at }: Page<Contract>,
@@ -35,11 +36,10 @@ export function contractsCard(
   return { title, lines: [list, legend(rows, currency)] };
 }
 
-/** `30 Nov`, and `1 Dec 25` in another year than `now`'s. */
+/** `30 Nov`, and `1 Dec 25` more than half a year away. */
 function dayAndYear(date: Contract['end_date'], now: number): string {
-  const year = yearOf(date);
-  const isThisYear = year === '' || Number(year) === new Date(now).getUTCFullYear();
-  return isThisYear ? day(date) : `${day(date)} ${year.slice(2)}`;
+  const isNear = Math.abs((momentOf(date) ?? now) - now) < 182 * DAY;
+  return isNear ? day(date) : `${day(date)} ${yearOf(date).slice(2)}`;
 }
 
 /** No mark means that the pool said STANDARD or ACTIVE, never that it said nothing. */

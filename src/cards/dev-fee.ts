@@ -1,14 +1,12 @@
 import type { Decimal } from 'decimal.js';
-import { eachDay } from '../days.js';
-import type { Card, Picture } from '../discord/reply.js';
+import type { Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import type { DateRange } from '../pool/pool.js';
 import type { DevFeeRow } from '../pool/schemas.js';
 import { cell } from '../text.js';
-import { drawChart } from './kit/charts.js';
 import { amount, amountCell, count, figureCell, NOT_GIVEN, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
-import { days, utcDay } from './kit/times.js';
+import { days } from './kit/times.js';
 import type { NamedScope } from './scope.js';
 
 type SubaccountFee = ReturnType<typeof feesBySubaccount>[number];
@@ -20,10 +18,10 @@ export function feesBySubaccount(rows: readonly DevFeeRow[]) {
     .toSorted((one, other) => Number(other.fee ?? -1) - Number(one.fee ?? -1));
 }
 
-export async function devFeeCard(
+export function devFeeCard(
   { rows, all, at }: Page<SubaccountFee>,
   { range, place }: { readonly range: DateRange; readonly place: NamedScope },
-): Promise<Card> {
+): Card {
   const total = sum(all.map(({ fee }) => fee));
   const list = [
     `Total **${amount(total, undefined)}** (coin not given)`,
@@ -40,21 +38,7 @@ export async function devFeeCard(
   return {
     title: `Developer fee · ${days(range.start, range.end, at)}${place.title}`,
     lines: all.length === 0 ? ['No developer fee in these days.'] : list,
-    chart: await devFeeChart(all, range),
   };
-}
-
-/** The fee by day; the pool names no coin. */
-function devFeeChart(
-  all: readonly SubaccountFee[],
-  range: DateRange,
-): Promise<Picture | undefined> {
-  const rows = all.flatMap(({ hours }) => hours);
-  const byDay = groupBy(rows, (row) => utcDay(row.datetime));
-  const dates = eachDay(range.start, range.end);
-  const values = dates.map((date) => feeOf(byDay.get(date) ?? []));
-  const panel = { heading: 'Developer fee', unit: '', series: [{ values }] };
-  return drawChart({ name: 'dev-fee', marks: 'bar', days: dates, panels: [panel] });
 }
 
 /** Null if the pool gave no fee. */

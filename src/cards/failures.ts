@@ -38,9 +38,11 @@ export function failureCard(error: unknown, incident: string): Card {
   if (error instanceof UserError)
     return { title: error.title, tone: 'warning', lines: [error.sentence] };
   if (error instanceof PoolError) {
-    const { said } = error.details;
+    const { said, status } = error.details;
     const isOfThePool = error.kind !== 'unreachable' && error.kind !== 'foreign';
-    const title = isOfThePool ? 'The pool refused this' : 'No answer from the pool';
+    const isAsked = error.kind !== 'too-long' || status !== undefined;
+    const refused = isAsked ? 'The pool refused this' : 'Not possible';
+    const title = isOfThePool ? refused : 'No answer from the pool';
     const lines = [sentenceOf(error), said && error.kind !== 'foreign' && quote(said)];
     return { title, tone: 'bad', lines };
   }

@@ -8,8 +8,8 @@ import { count, decimal, NOT_GIVEN, type Figure } from './kit/figures.js';
 import { momentText } from './kit/times.js';
 
 /** Words that the pool has been seen to use, or is likely to, for an action that has ended. */
-const DONE = new Set(['COMPLETED', 'COMPLETE', 'DONE', 'FINISHED', 'SUCCESS', 'SUCCEEDED']);
-const BROKEN_OFF = new Set(['FAILED', 'CANCELLED', 'CANCELED', 'EXPIRED', 'REJECTED']);
+const DONE = /^(PARTIALLY_)?(COMPLETE|DONE|FINISHED|SUCCE)/;
+const BROKEN_OFF = /^(FAILED|CANCEL|ABORTED|EXPIRED|REJECTED|STOPPED|TIMED_OUT)/;
 
 /**
  * Counts are null if the pool gives none. Some servers leave out a counter of zero: once the other
@@ -22,7 +22,7 @@ function progressOf(action: FleetAction) {
   const isCounted = total !== null && total > 0 && (given[0] ?? 0) + (given[1] ?? 0) >= total;
   const [ok, failed] = isCounted ? [given[0] ?? 0, given[1] ?? 0] : given;
   const status = String(action.status ?? '').toUpperCase();
-  const isBrokenOff = BROKEN_OFF.has(status);
+  const isBrokenOff = BROKEN_OFF.test(status);
   return {
     total,
     ok,
@@ -31,7 +31,7 @@ function progressOf(action: FleetAction) {
     counts: total !== null && ok !== null && failed !== null ? { total, ok, failed } : null,
     hasFailed: (failed ?? 0) > 0 || failedMiners(action).length > 0,
     isBrokenOff,
-    isOver: isCounted || isBrokenOff || DONE.has(status),
+    isOver: isCounted || isBrokenOff || DONE.test(status),
   };
 }
 

@@ -5,7 +5,6 @@ import { groupBy } from '../group-by.js';
 import { dotted } from '../text.js';
 
 interface HelpOptions {
-  /** Commands that the person may use. */
   readonly commands: readonly Command<never>[];
   readonly isConnected: boolean;
   readonly isAdmin: boolean;

@@ -66,7 +66,7 @@ export function poolState(parts: StateParts): { readonly tone: Tone; readonly li
     failedLine('Payment settings', payments),
   ].filter((line) => line !== null);
   const missing = summary && missingFigure(summary);
-  const unknown = missing === null ? [] : [`⚪ **Can’t tell: ${missing} not given**`];
+  const unknown = missing === null ? [] : [`⚪ **Can’t tell: ${missing}**`];
   if (found.length === 0) {
     const isRead = summary !== null && missing === null;
     if (isRead && failed.length === 0) return { tone: 'good', lines: ['🟢 **All well**'] };
@@ -102,9 +102,11 @@ export function areManyFailing(failing: number, active: Summary['active_miners']
   return failing > 0 && failing >= MANY_FAILING.from * (running + failing);
 }
 
+/** `hashrate not given`, or what came in its place. */
 function missingFigure({ hashrate_5m, hashrate_24h, active_miners }: Summary): string | null {
-  if (decimal(hashrate_5m) === null || decimal(hashrate_24h) === null) return 'hashrate';
-  return decimal(active_miners) === null ? 'active miners' : null;
+  const rate = decimal(hashrate_5m) === null ? hashrate_5m : hashrate_24h;
+  if (decimal(rate) === null) return `hashrate ${count(rate)}`;
+  return decimal(active_miners) === null ? `active miners ${count(active_miners)}` : null;
 }
 
 function summaryFindings(summary: Summary, earlier: EarlierFigures | null): Finding[] {
@@ -134,7 +136,10 @@ function fleetFindings(fleet: Fleet | null): Finding[] {
   if (fleet === null) return [];
   const { failing, isMore, total } = fleet;
   const many = `${count(failing)}${isMore ? '+' : ''}`;
-  if (total === null) return [{ isGrave: false, words: `Fleet: ${many} miners failing` }];
+  if (total === null)
+    return [
+      { isGrave: false, words: `Fleet: ${many} ${many === '1' ? 'miner' : 'miners'} failing` },
+    ];
   if (failing < MANY_FAILING.from * total) return [];
   const isGrave = failing >= MANY_FAILING.grave * total;
   return [{ isGrave, words: `Fleet: ${many} of ${plural(total, 'miner')} failing` }];

@@ -4,7 +4,7 @@ import type { Position, PositionHistory } from '../pool/schemas.js';
 import { escape } from '../text.js';
 import { drawChart } from './kit/charts.js';
 import { amount, count, price, signed, type Figure } from './kit/figures.js';
-import { day, days } from './kit/times.js';
+import { day, days, momentOf } from './kit/times.js';
 
 export async function positionsCard(
   { value, readAt }: Read<PositionHistory>,
@@ -68,8 +68,8 @@ function positionsChart(rows: readonly Position[], currency: string): Promise<Pi
 
 /** Oldest first: the order of the list is not documented (the API description, section 2.11). */
 function positionsByDay({ positions }: PositionHistory): Position[] {
-  const dateOf = ({ date }: Position) => String(date ?? '');
-  return (positions ?? []).toSorted((one, other) => dateOf(one).localeCompare(dateOf(other)));
+  const at = ({ date }: Position) => momentOf(date) ?? 0;
+  return (positions ?? []).toSorted((one, other) => at(one) - at(other));
 }
 
 /** A row a day with the range's totals repeated, so that one table has everything. */

@@ -106,7 +106,8 @@ function totalLines(all: readonly DayRevenue[]): string[] {
   return columns.map((column) => {
     const total = amount(totalOf(all, column), column.coin);
     const type = haveSeveral('type', columns) ? ` ${escape(column.type, 20)}` : '';
-    return `Total **${total}**${type} in ${plural(all.length, 'day')} (UTC)`;
+    const given = all.filter((each) => totalOf([each], column) !== null);
+    return `Total **${total}**${type} in ${plural(given.length, 'day')} (UTC)`;
   });
 }
 

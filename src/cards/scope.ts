@@ -20,17 +20,13 @@ export function defaultScope({ site, subaccounts }: GuildSettings): NamedScope {
 }
 
 export function subaccountsCard({ rows }: Page<Subaccount>, site: Site | null): Card {
-  const cells = rows.map((each) => [cell(each.name || '–', 20), siteCell(each)]);
+  const cells = rows.map((each) => [
+    cell(each.name || '–', 20),
+    cell(each.site?.name ?? each.site?.id ?? each.site_id ?? '–', 15),
+  ]);
   const list = table(['Name', 'Site'], cells, ['left', 'left']);
   return {
     title: dotted('Subaccounts', site && escape(site.name, 40)),
     lines: [rows.length === 0 ? 'No subaccounts.' : list],
   };
-}
-
-/** Its name, else the end of its id. */
-function siteCell({ site, site_id: flatId }: Subaccount): string {
-  const id = site?.id ?? flatId;
-  if (site?.name) return cell(site.name, 15);
-  return id ? `…${cell(String(id).slice(-8))}` : '–';
 }

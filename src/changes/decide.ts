@@ -17,7 +17,6 @@ export interface Engine extends Services {
   readonly onDone?: (tx: Tx, change: Change) => Promise<void>;
 }
 
-/** Who decides. */
 export type Decider = Pick<Caller, 'guildId' | 'member'>;
 
 /** Who asks, and the workspace they see. */

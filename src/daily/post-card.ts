@@ -35,7 +35,7 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
   const { every, sections } = schedule;
   const read = given(summary);
   const isFirst = each === post.currencies[0];
-  const fleet = isFirst ? fleetOf(miners, read?.value) : null;
+  const fleet = currency === guild.settings.currency ? fleetOf(miners, read?.value) : null;
   const state = poolState({
     summary: read?.value ?? null,
     earlier: kept[0] ?? null,

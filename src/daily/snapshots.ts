@@ -34,8 +34,9 @@ interface Snapshot extends EarlierFigures {
   readonly readAt: number;
 }
 
-const snapshots = documents<Snapshot>('snapshot', ({ date, series }) => {
-  return { id: `${date} ${series}`, at: Date.parse(date) };
+const idOf = ({ date, series }: Pick<Snapshot, 'date' | 'series'>) => `${date} ${series}`;
+const snapshots = documents<Snapshot>('snapshot', (each) => {
+  return { id: idOf(each), at: Date.parse(each.date) };
 });
 
 /** The first figures of a date stay. Those of 400 days ago are deleted. */
@@ -45,7 +46,9 @@ export async function keepSnapshot(
 ): Promise<void> {
   const { subaccounts: _, ...figures } = read.value;
   const { readAt } = read;
-  await snapshots.add(tx, { guildId, series: seriesOf(read), date, readAt, figures });
+  const snapshot = { guildId, series: seriesOf(read), date, readAt, figures };
+  if ((await snapshots.find(tx, { guildId, id: idOf(snapshot) })) === null)
+    await snapshots.save(tx, snapshot);
   await snapshots.removeBefore(tx, Date.parse(shift(date, -KEPT_DAYS)));
 }
 

@@ -6,7 +6,6 @@ export type PoolCurrency = (typeof POOL_CURRENCIES)[number];
 /** Minutes that a change may wait to be confirmed. */
 export const MIN_WAIT = 15;
 export const MAX_WAIT = 3 * 24 * 60;
-export const USUAL_WAITS = { payments: 24 * 60, others: 15 } as const;
 
 const ids = z.array(z.string()).default([]);
 const id = z.string().nullable().default(null);
@@ -28,8 +27,8 @@ export const guildSettings = z.object({
     .prefault({}),
   waits: z
     .object({
-      payments: wait.default(USUAL_WAITS.payments),
-      others: wait.default(USUAL_WAITS.others),
+      payments: wait.default(24 * 60),
+      others: wait.default(15),
     })
     .prefault({}),
   /** Pinged when a change waits for a second person. */

@@ -1,13 +1,13 @@
 import { UserError } from '../errors.js';
-import { escape, trimmed } from '../text.js';
+import { escape, oneLine } from '../text.js';
 import type { List, Site } from './pool.js';
 import type { Subaccount } from './schemas.js';
 
 const MOST_LISTED = 12;
 
-/** Names compare without case and what nobody sees: outer spaces, invisible ends, forms of accents. */
+/** Names compare without case and what nobody sees: kinds of spaces, invisible characters, forms of accents. */
 function comparable(name: string): string {
-  return trimmed(name).normalize('NFC').toLowerCase();
+  return oneLine(name).normalize('NFC').toLowerCase();
 }
 
 /** Where a subaccount stands; a site known by its id alone goes by that. */

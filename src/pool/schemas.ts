@@ -19,12 +19,6 @@ function asScalar(value: unknown): Scalar | null | undefined {
   return value === null || value === undefined ? value : JSON.stringify(value);
 }
 
-/** A nested record; a plain value or list in its place becomes the field `main`. */
-function record<Shape extends z.core.$ZodLooseShape>(shape: Shape, main: keyof Shape & string) {
-  const object = z.looseObject(shape);
-  return object.nullish().catch(({ value }) => object.parse({ [main]: value }));
-}
-
 /** A list. `{}` is an empty one (some gateways write it so), a lone value a list of one. */
 function list<Item extends z.ZodType>(item: Item) {
   const items = z.array(item);
@@ -36,26 +30,31 @@ function asList(value: unknown): unknown[] {
   return isEmpty ? [] : [value];
 }
 
-/** A record in a list; anything else in its place counts as a record without fields we know. */
-function row<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+/** A record; a plain value or a list in its place becomes the field `main`. */
+function row<Shape extends z.core.$ZodLooseShape>(main: keyof Shape & string, shape: Shape) {
   const object = z.looseObject(shape);
-  return object.catch(({ value }) => object.parse({ value }));
+  return object.catch(({ value }) => object.parse({ [main]: value }));
+}
+
+/** The same nested in another one, where it may be absent. */
+function record<Shape extends z.core.$ZodLooseShape>(main: keyof Shape & string, shape: Shape) {
+  return row(main, shape).nullish();
 }
 
 /** 2.1, with the flat `site_id` that may stand in for `site`. */
-export const subaccount = row({
+export const subaccount = row('name', {
   id: scalar,
   name: scalar,
-  site: record({ id: scalar, name: scalar }, 'name'),
+  site: record('name', { id: scalar, name: scalar }),
   site_id: scalar,
 });
 export type Subaccount = z.output<typeof subaccount>;
 
 /** 2.2. `item_count` is a total in one place and the page's length in another: never a total. */
-export const pagination = record({ next_page_url: scalar }, 'next_page_url');
+export const pagination = record('next_page_url', { next_page_url: scalar });
 
 /** 2.3 */
-export const paymentAddress = row({
+export const paymentAddress = row('external_address', {
   address_id: scalar,
   address_name: scalar,
   external_address: scalar,
@@ -63,9 +62,9 @@ export const paymentAddress = row({
 });
 export type PaymentAddress = z.output<typeof paymentAddress>;
 
-export const paymentSettings = row({
+export const paymentSettings = row('status', {
   currency_type: scalar,
-  subaccount: record({ id: scalar, name: scalar }, 'name'),
+  subaccount: record('name', { id: scalar, name: scalar }),
   balance: scalar,
   status: scalar,
   wallet_id: scalar,
@@ -79,7 +78,7 @@ export type PaymentSettings = z.output<typeof paymentSettings>;
 
 /** 2.4 */
 const revenueShape = { currency_type: scalar, revenue_type: scalar, revenue: scalar };
-const revenueEntry = row(revenueShape);
+const revenueEntry = row('revenue', revenueShape);
 export type RevenueEntry = z.output<typeof revenueEntry>;
 
 /** 2.5. Hashrates in H/s; efficiency and uptime as fractions of 1. */
@@ -92,8 +91,8 @@ export const summary = z.looseObject({
   uptime_24h: scalar,
   active_miners: scalar,
   revenue_24h: list(revenueEntry),
-  hashprice: list(row({ currency_type: scalar, value: scalar })),
-  balance: list(row({ currency_type: scalar, revenue: scalar })),
+  hashprice: list(row('value', { currency_type: scalar, value: scalar })),
+  balance: list(row('revenue', { currency_type: scalar, revenue: scalar })),
 });
 export type Summary = z.output<typeof summary>;
 
@@ -101,12 +100,12 @@ export type Summary = z.output<typeof summary>;
 export const revenueRow = z.preprocess(
   (entry) =>
     isRecord(entry) && isRecord(entry['revenue']) ? { ...entry, ...entry['revenue'] } : entry,
-  row({ date_time: scalar, ...revenueShape }),
+  row('revenue', { date_time: scalar, ...revenueShape }),
 );
 export type RevenueRow = z.output<typeof revenueRow>;
 
 /** A row of 2.7, hourly. Hashrate in H/s. */
-export const devFeeRow = row({
+export const devFeeRow = row('devfee_revenue', {
   datetime: scalar,
   devfee_hashrate: scalar,
   devfee_revenue: scalar,
@@ -126,7 +125,7 @@ const contractShape = {
   unit_hashprice: scalar,
   daily_hashrate_ph: scalar,
 };
-export const contract = row(contractShape);
+export const contract = row('contract_id', contractShape);
 export type Contract = z.output<typeof contract>;
 
 /** 2.9, bare or wrapped in `{"contract": …}`. */
@@ -141,20 +140,25 @@ export const contractDetails = z.preprocess(
     most_recent_daily_avg_hashprice: scalar,
     expired_gain_loss: scalar,
     notional_value: scalar,
-    series: record(
-      {
-        hashprice: list(row({ date: scalar, hashprice: scalar })),
-        daily_expired_gain_loss: list(row({ date: scalar, daily_expired_gain_loss: scalar })),
-        cumulative_gain_loss: list(row({ date: scalar, cumulative_gain_loss: scalar })),
-      },
-      'hashprice',
-    ),
+    series: record('hashprice', {
+      hashprice: list(row('hashprice', { date: scalar, hashprice: scalar })),
+      daily_expired_gain_loss: list(
+        row('daily_expired_gain_loss', { date: scalar, daily_expired_gain_loss: scalar }),
+      ),
+      cumulative_gain_loss: list(
+        row('cumulative_gain_loss', { date: scalar, cumulative_gain_loss: scalar }),
+      ),
+    }),
   }),
 );
 export type ContractDetails = z.output<typeof contractDetails>;
 
 /** 2.10 */
-export const derivativesPayment = row({ date_time: scalar, type: scalar, amount: scalar });
+export const derivativesPayment = row('amount', {
+  date_time: scalar,
+  type: scalar,
+  amount: scalar,
+});
 export type DerivativesPayment = z.output<typeof derivativesPayment>;
 
 /** 2.11 */
@@ -163,7 +167,7 @@ const gainLoss = {
   unrealized_gain_loss: scalar,
   total_gain_loss: scalar,
 };
-export const position = row({
+export const position = row('date', {
   date: scalar,
   net_position_ph: scalar,
   net_position_wavg: scalar,
@@ -180,7 +184,7 @@ export const position = row({
 export type Position = z.output<typeof position>;
 
 export const positionHistory = z.looseObject({
-  summary: record(gainLoss, 'total_gain_loss'),
+  summary: record('total_gain_loss', gainLoss),
   positions: list(position),
 });
 export type PositionHistory = z.output<typeof positionHistory>;
@@ -188,36 +192,32 @@ export type PositionHistory = z.output<typeof positionHistory>;
 /** 2.12 */
 export const derivativesBalances = z.looseObject({
   currency_type: scalar,
-  current_margin_balance: record(
-    {
-      realized_margin_balance: scalar,
-      unrealized_margin_balance: scalar,
-      effective_margin_balance: scalar,
-    },
-    'effective_margin_balance',
-  ),
-  current_repayment_balance: record(
-    { upfront_repayment_balance: scalar },
-    'upfront_repayment_balance',
-  ),
-  current_margin_requirement: record(
-    { maintenance_requirement: scalar, initial_buffer_requirement: scalar },
-    'maintenance_requirement',
-  ),
-  current_available: record(
-    { maintenance_available: scalar, initial_buffer_available: scalar },
-    'maintenance_available',
-  ),
+  current_margin_balance: record('effective_margin_balance', {
+    realized_margin_balance: scalar,
+    unrealized_margin_balance: scalar,
+    effective_margin_balance: scalar,
+  }),
+  current_repayment_balance: record('upfront_repayment_balance', {
+    upfront_repayment_balance: scalar,
+  }),
+  current_margin_requirement: record('maintenance_requirement', {
+    maintenance_requirement: scalar,
+    initial_buffer_requirement: scalar,
+  }),
+  current_available: record('maintenance_available', {
+    maintenance_available: scalar,
+    initial_buffer_available: scalar,
+  }),
 });
 export type DerivativesBalances = z.output<typeof derivativesBalances>;
 
 /** 2.13. Units as the field uses them: H/s, W, °C, rpm. */
-export const miner = row({
+export const miner = row('id', {
   id: scalar,
   ip_address: scalar,
   mac_address: scalar,
   model: scalar,
-  firmware: record({ name: scalar, version: scalar }, 'name'),
+  firmware: record('name', { name: scalar, version: scalar }),
   hashing_status: scalar,
   healthy_status: scalar,
   site_id: scalar,
@@ -225,7 +225,7 @@ export const miner = row({
   power: scalar,
   max_temperature: scalar,
   fan_speed: list(scalar),
-  pool: record({ url: scalar, username: scalar, worker: scalar }, 'url'),
+  pool: record('url', { url: scalar, username: scalar, worker: scalar }),
   last_seen_at: scalar,
 });
 export type Miner = z.output<typeof miner>;
@@ -243,7 +243,7 @@ export const fleetAction = z.looseObject({
   success_miners: scalar,
   error_miners: scalar,
   miners_summary: list(
-    row({
+    row('miner_id', {
       miner_id: scalar,
       miner_ip: scalar,
       execution_log_summary: scalar,

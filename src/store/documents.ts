@@ -4,7 +4,6 @@ import type { Tx } from './store.js';
 
 type Db = Kysely<Tables>;
 
-/** Identifies a document among those of its kind. */
 interface Key {
   readonly guildId: string;
   readonly id: string;
@@ -22,10 +21,6 @@ export function documents<Document extends Pick<Key, 'guildId'>>(
   const ofServer = (db: Db, guildId: string) => rows(db).where('guild', '=', guildId);
   const read = async (found: ReturnType<typeof rows>): Promise<Document[]> =>
     (await found.execute()).map(({ data }) => JSON.parse(data));
-  const rowOf = (document: Document) => {
-    const { id, at = null } = columnsOf(document);
-    return { guild: document.guildId, kind, id, at, data: JSON.stringify(document) };
-  };
 
   return {
     async find(db: Db, { guildId, id }: Key): Promise<Document | null> {
@@ -43,19 +38,12 @@ export function documents<Document extends Pick<Key, 'guildId'>>(
       read(rows(db).where('at', '<=', now).orderBy('at').limit(limit)),
     /** Adds it, or replaces the one with its id. */
     async save(tx: Tx, document: Document): Promise<void> {
-      const { at, data, ...key } = rowOf(document);
+      const { id, at = null } = columnsOf(document);
+      const set = { at, data: JSON.stringify(document) };
       await tx
         .insertInto('document')
-        .values({ ...key, at, data })
-        .onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet({ at, data }))
-        .execute();
-    },
-    /** Adds it, unless there is one with its id. */
-    async add(tx: Tx, document: Document): Promise<void> {
-      await tx
-        .insertInto('document')
-        .values(rowOf(document))
-        .onConflict((on) => on.doNothing())
+        .values({ guild: document.guildId, kind, id, ...set })
+        .onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet(set))
         .execute();
     },
     async remove(tx: Tx, { guildId, id }: Key): Promise<void> {

@@ -126,3 +126,10 @@ test('the newest position is shown, whatever the order, and "not given" where it
   expect(records.map(({ date }) => date)).toEqual(['2026-11-26', '2026-11-27']);
   expect(records[0]).toMatchObject({ summary: { a: 1 } });
 });
+
+test.each(['N/A', undefined, {}, 1795651200000])('a date of %j hides no position', async (date) => {
+  const odd = { date, net_position_ph: 1 };
+  const all = [odd, { date: '2026-11-26', net_position_ph: 5 }, null];
+  const lines = shown(await positions({ positions: all }));
+  expect(lines[1]).toMatch(/^\*\*26 Nov: net 5 PH\/s\*\*/);
+});

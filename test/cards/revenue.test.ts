@@ -22,7 +22,7 @@ test('a day that the pool has not counted yet is no zero', async () => {
   expect(await shown([], { to: '2026-11-10' })).toContain('No revenue in these days.');
   const card = await shown([row(2, 0.14), row(3, null)]);
   expect(card.slice(1, 8)).toEqual([
-    'Total **0.14000000 BTC** in 2 days (UTC)',
+    'Total **0.14000000 BTC** in 1 day (UTC)',
     '27 Nov: not there yet',
     '```',
     'Day           BTC',

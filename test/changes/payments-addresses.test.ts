@@ -96,17 +96,17 @@ test.each([
   [
     'BTC',
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
-    /^no BTC address, or mistyped: `bc1q w508 /,
+    /^not a BTC address, or mistyped: `bc1q w508 /,
   ],
   ['BTC', 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea', /^a Litecoin address: `ltc1 /],
   ['LTC_DOGE', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', /^a Bitcoin address/],
   ['ZEC', `${'0'.repeat(64)}89eb0d6a8a69`, /^a Siacoin address/],
   ['BTC', 't1U9yhDa5XEjgfnTgZoKddeSiEN1aoLkQxq', /^a Zcash address/],
   // Versions without rules and pay to anchor: anybody can spend what is paid there.
-  ['BTC', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', /^no BTC address/],
-  ['BTC', 'bc1pfeessrawgf', /^no BTC address/],
-  ['BTC', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', /^no BTC address/],
-  ['LTC_DOGE', 'the usual one', /^no LTC_DOGE address, or mistyped: `theu sual one`$/],
+  ['BTC', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', /^not a BTC address/],
+  ['BTC', 'bc1pfeessrawgf', /^not a BTC address/],
+  ['BTC', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', /^not a BTC address/],
+  ['LTC_DOGE', 'the usual one', /^not a LTC_DOGE address, or mistyped: `theu sual one`$/],
 ] as const)('under %s, %s is refused for what it is', (currency, address, reason) => {
   expect(addressProblem(currency, plainAddress(address))).toMatch(reason);
 });

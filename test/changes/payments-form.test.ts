@@ -62,6 +62,8 @@ test.each([
 test.each([
   ['bars without spaces', `cold|${COLD}|100`],
   ['empty lines around', `\n  \ncold | ${COLD} | 100\n\n`],
+  ['a scheme of its own', `cold | btc:${COLD} | 100`],
+  ['a line that nobody sees', `cold | ${COLD} | 100\n\u200B`],
   ['a zero-width space at each end', `\u200Bcold\u200B | ${COLD}\u200B | 100\u200B`],
 ])('a line is read with %s', (_, text) => {
   expect(parse(text)).toEqual([{ name: 'cold', address: COLD, allocation: '100' }]);
@@ -77,7 +79,7 @@ test('each problem has its line', () => {
   ].join('\n');
   expect(problems(typed)).toEqual([
     'Line 2: needs name | address | allocation.',
-    'Line 3: no BTC address, or mistyped: `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dp`',
+    'Line 3: not a BTC address, or mistyped: `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dp`',
     'Line 4: a Litecoin address: `ltc1 qg42 tkwu uxef utzx ezdk del3 9gfs tuap 288m fea`',
     'Line 5: repeats line 1.',
   ]);

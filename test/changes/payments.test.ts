@@ -247,7 +247,7 @@ test('the same settings are refused, in whatever spelling', async () => {
 
 test('a new address that is none is refused', async () => {
   const wrong = await asked({ addresses: [{ ...NEW, address: ALIKE }] });
-  expect(wrong.refusal()?.sentence).toMatch(/^no BTC address, or mistyped/);
+  expect(wrong.refusal()?.sentence).toMatch(/^not a BTC address, or mistyped/);
 });
 
 test('an address that the pool lists is never refused for its form', async () => {

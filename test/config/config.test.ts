@@ -47,6 +47,8 @@ describe('the environment', () => {
 
   test.each([
     [{ DISCORD_TOKEN: undefined }, /DISCORD_TOKEN is missing: the bot token/],
+    [{ DISCORD_TOKEN: '“abc”' }, /DISCORD_TOKEN is not a bot token/],
+    [{ POOL_API_AUTH_PREFIX: '"Bearer ' }, /POOL_API_AUTH_PREFIX is not one word such as Bearer/],
     [{ POOL_API_URL: 'pool.example' }, /POOL_API_URL is not an http\(s\) address/],
     [{ MASTER_KEY: 'c2hvcnQ=' }, /MASTER_KEY is not 32 bytes in base64/],
     [{ NEW_MASTER_KEY: 'c2hvcnQ=' }, /NEW_MASTER_KEY is not 32 bytes in base64/],

@@ -56,7 +56,7 @@ describe('the form', () => {
     const refused = await submitPayouts(server, { addresses: wrong, reason: 'new cold wallet' });
     expect(shown(server, refused.message)).toBe(
       '▌amber Check the addresses\n' +
-        'Line 1: no BTC address, or mistyped: `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wd5m dq`\n' +
+        'Line 1: not a BTC address, or mistyped: `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wd5m dq`\n' +
         '[*Edit again…]',
     );
     expect(refused.message?.privateTo).toBe(manager.id);

@@ -48,7 +48,7 @@ describe('a connected server', () => {
     });
     const rules = { others: 'second', expiry: '2h', 'payments-expiry': '2d' };
     await talk.run(admin, 'setup roles', rules);
-    await talk.run(admin, 'setup roles', { remove: 'On call', expiry: 'default' });
+    await talk.run(admin, 'setup roles', { remove: 'On call', expiry: '15m' });
     const own = { currency: 'ZEC', site: 'Lone Mesa', timezone: ' america/chicago' };
     await talk.run(admin, 'setup defaults', own);
     const subaccounts = 'cedar-ridge-air, lone-mesa-air';

@@ -94,7 +94,15 @@ describe('a field of another shape hides nothing', () => {
   test('a row that is no record', async () => {
     const { pool } = await poolThat(() => ({ json: { miners: ['m-1', null, MINER] } }));
     const { rows } = await pool.allMiners({});
-    expect(rows).toEqual([{ value: 'm-1' }, { value: null }, MINER]);
+    expect(rows).toEqual([{ id: 'm-1' }, { id: null }, MINER]);
+  });
+
+  test('a payout address in place of a list of records', async () => {
+    const { pool } = await poolThat(() => ({
+      json: { payment_settings: [{ addresses: 'bc1q' }] },
+    }));
+    const { rows } = await pool.paymentSettings('BTC');
+    expect(rows).toEqual([{ addresses: [{ external_address: 'bc1q' }] }]);
   });
 
   test('revenue of a summary as {}', async () => {

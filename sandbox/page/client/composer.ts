@@ -58,9 +58,11 @@ function commandInput(): TemplateResult {
     pause = setTimeout(() => writeCommand({ name: command.name }), isPicked ? 0 : 500);
   };
   const press = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
-    const typed = event.key === 'Enter' && typedIn(event.currentTarget.value.trim());
-    if (!typed) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
+    const typed = typedIn(event.currentTarget.value.trim());
+    app.note = 'There is no such command';
+    if (!typed) return redraw();
     writeCommand(typed);
     sendIfWhole(Object.keys(typed.options));
   };

@@ -117,8 +117,9 @@ function select(part: APIStringSelectComponent, messageId: string): TemplateResu
   const { placeholder = '', options, disabled = false } = part;
   const choose = ({ target }: { target: HTMLSelectElement }) => {
     const { value } = target;
+    const label = target.selectedOptions[0]?.label ?? value;
     target.value = '';
-    return act({ ...place(), kind: 'choose', label: value, messageId, value });
+    return act({ ...place(), kind: 'choose', label, messageId, value });
   };
   return html`<select
     aria-label=${placeholder}

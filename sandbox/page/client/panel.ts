@@ -13,6 +13,7 @@ export function panel(state: PageState): TemplateResult {
     return press();
   };
   return html`<aside class="panel" id="panel" popover aria-label="Stories and controls">
+    <button class="button narrow" aria-label="Close" popovertarget="panel">✕</button>
     <h2>Stories</h2>
     <p>New here? Play one: it starts over, and says what to do.</p>
     ${state.stories.map((title) =>

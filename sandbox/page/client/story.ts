@@ -48,7 +48,7 @@ export function storyStrip({ story }: PageState): unknown {
       next
         ? html`<p>${next.say}</p>
             ${help(next)}`
-        : html`<p>The pool received ${books.length || 'no'} requests to change something.</p>
+        : html`<p>Requests to change something that reached the pool: ${books.length}</p>
             ${books.map((request) => html`<pre>${request}</pre>`)}
             <button class="button" @click=${() => control('end')}>End the story</button>`
     }

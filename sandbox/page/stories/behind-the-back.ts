@@ -17,7 +17,7 @@ export const behindTheBack: Story = {
         command: { name: 'alerts channel' },
         done: says('Settings saved', 'Alert channel'),
       }),
-      step(adam, 'He also wants the figures daily. Here they come within half an hour.', {
+      step(adam, 'He also wants the figures daily: the first ones come within half an hour.', {
         command: { name: 'daily set', options: { time } },
         done: says('Daily post set', `**${time} UTC**`),
       }),

@@ -32,10 +32,14 @@ export const outOfDate: Story = {
         press: 'Confirm',
         done: says(`#2 ${PAYOUTS}`, '⏳ **Waiting**'),
       }),
-      step(sofia, 'Out of date: nothing was sent. The new card says what she would undo.', {
-        press: 'Confirm',
-        done: says(`#2 ${PAYOUTS}`, '📨 **Sent**'),
-      }),
+      step(
+        sofia,
+        'Out of date: nothing was sent. The new card says what she would undo. She confirms it.',
+        {
+          press: 'Confirm',
+          done: says(`#2 ${PAYOUTS}`, '📨 **Sent**'),
+        },
+      ),
       step(sofia, 'Pitboss looks at the pool a few seconds later.', {
         event: letPass(stage, 'Let ten seconds pass', 10),
         done: says(`#2 ${PAYOUTS}`, '✅ **Done**'),

@@ -15,17 +15,21 @@ export const powerCut: Story = {
       press: 'Suggested alerts',
       done: says('alert rules added'),
     }),
-    step(sofia, 'At night, a transformer at Cedar Ridge fails.', {
+    step(sofia, 'Later, a fuse blows at Cedar Ridge.', {
       event: 'Cedar Ridge loses power',
     }),
     step(sofia, 'A blip would wake nobody: a rule has to hold for a while.', {
       event: letPass(stage, 'Let 20 minutes pass', 20 * 60),
       done: says('Firing · Hashrate at'),
     }),
-    step(sofia, 'Several alerts, one outage. Sofia takes it, so that nobody else gets up.', {
-      press: 'Acknowledge',
-      done: says('Acknowledged ·'),
-    }),
+    step(
+      sofia,
+      'Several alerts, one outage. Sofia takes one, and everybody sees that she has it.',
+      {
+        press: 'Acknowledge',
+        done: says('Acknowledged ·'),
+      },
+    ),
     step(sofia, 'Her electrician replaces a fuse.', { event: 'Cedar Ridge has power again' }),
     step(sofia, 'It must stay well for a while. Then a reply says that it is over.', {
       event: letPass(stage, 'Let another 20 minutes pass', 20 * 60),

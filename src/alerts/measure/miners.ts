@@ -1,5 +1,5 @@
 import { decimal } from '../../cards/kit/figures.js';
-import type { Page } from '../../pool/pool.js';
+import type { Page, Site } from '../../pool/pool.js';
 import type { Miner } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
@@ -21,7 +21,8 @@ export const MINER_FILTERS = {
 export function minersIn(status: MinerStatus) {
   return watching(
     ({ site, threshold }) => {
-      const pages = Math.ceil(Number(threshold?.value ?? 1) / MINERS_A_PAGE);
+      const least = Number(threshold?.value ?? 1);
+      const pages = Math.ceil(least / MINERS_A_PAGE);
       const filter = { site_id: site?.id, ...MINER_FILTERS[status] };
       return {
         name: `${status}:${pages}`,
@@ -31,7 +32,8 @@ export function minersIn(status: MinerStatus) {
             const page = await pool.miners(filter, { number, size: MINERS_A_PAGE });
             rows.push(...page.rows);
             if (page.hasMore && number < pages) continue;
-            return { ...page, rows };
+            const isMany = rows.length >= least;
+            return { ...page, rows, sites: isMany ? await pool.sites().catch(() => []) : [] };
           }
         },
       };
@@ -40,17 +42,23 @@ export function minersIn(status: MinerStatus) {
   );
 }
 
+function mostlyAt(miners: readonly Miner[], sites: readonly Site[]): string | undefined {
+  const countAt = ({ id }: Site) => miners.filter(({ site_id }) => String(site_id) === id).length;
+  return sites.find((site) => countAt(site) * 2 > miners.length)?.name;
+}
+
 /** A pool may ignore the filter, so each row is checked. Too few in a list cut short prove nothing. */
 function measureCount(
   rule: Rule,
   status: MinerStatus,
-  { rows, readAt: at, hasMore }: Page<Miner>,
+  { rows, readAt: at, hasMore, sites }: Page<Miner> & { readonly sites: readonly Site[] },
 ): Reading | null {
   const miners = rows.filter((miner) => isIn(status, miner) === true);
   const unsaid = rows.filter((miner) => isIn(status, miner) === null).length;
   const isAtLeast = hasMore || unsaid > 0;
   const value = miners.length;
-  const reading = compare(rule, { at, value, isAtLeast, miners: named(miners) });
+  const mostly = rule.site === null ? mostlyAt(miners, sites) : undefined;
+  const reading = compare(rule, { at, value, isAtLeast, miners: named(miners), mostly });
   if (reading?.verdict === 'breached') return reading;
   const most = compare(rule, { at, value: value + unsaid });
   return hasMore || most?.verdict === 'breached' ? null : reading;

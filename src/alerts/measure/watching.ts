@@ -27,7 +27,6 @@ export interface Watching {
   measure(rule: Rule, answer: unknown): Finding;
 }
 
-/** What a rule asks about. */
 export interface Subject extends Pick<Rule, 'site' | 'threshold'> {
   readonly currency: string;
   readonly scope: Scope | undefined;
@@ -57,7 +56,7 @@ const MARGIN = '0.05';
 /** A mean may have endless digits. */
 const MOST_DIGITS = 30;
 
-interface Compared extends Pick<Reading, 'at' | 'isAtLeast' | 'miners'> {
+interface Compared extends Pick<Reading, 'at' | 'isAtLeast' | 'miners' | 'mostly'> {
   readonly value: Figure;
   /** What a threshold in percent is a share of. */
   readonly baseline?: Figure;

@@ -37,6 +37,7 @@ export function day(date: string | number | null | undefined): string {
 /** `29 Oct – 27 Nov`, `21–27 Nov`, with the year where the range ends in another year than `now`'s. */
 export function days(start: string, end: string, now: number): string {
   const [from, to] = [Date.parse(start), Date.parse(end)];
+  if (Number.isNaN(from + to)) return `${cell(start)} – ${cell(end)}`;
   const isThisYear = new Date(to).getUTCFullYear() === new Date(now).getUTCFullYear();
   const range = (isThisYear ? DAY : YEAR).formatRange(from, to);
   return threeLetters(range.replaceAll(/\s?–\s?/g, ' – ').replace(/^(\d+) – /, '$1–'));

@@ -41,7 +41,7 @@ export function isAddressOf(currency: PoolCurrency, address: string): boolean {
   return CURRENCIES[currency](address);
 }
 
-const SCHEME = /^(bitcoin|litecoin|dogecoin|sia|siacoin|zcash):(\/\/)?/i;
+const SCHEME = /^(bitcoin|btc|litecoin|ltc|dogecoin|doge|siacoin|sia|zcash|zec):(\/\/)?/i;
 
 /** What people paste, without spaces, invisible characters, `bitcoin:`, and what follows `?`. */
 export function plainAddress(typed: string): string {
@@ -53,7 +53,7 @@ export function plainAddress(typed: string): string {
 export function addressProblem(currency: PoolCurrency, address: string): string | null {
   if (isAddressOf(currency, address)) return null;
   const [network] = NETWORKS.find(([, isOne]) => isOne(address)) ?? [];
-  const what = network ? `a ${network} address` : `no ${currency} address, or mistyped`;
+  const what = network ? `a ${network} address` : `not a ${currency} address, or mistyped`;
   return `${what}: ${code(inFours(address), 700)}`;
 }
 

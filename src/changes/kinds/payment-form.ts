@@ -1,7 +1,7 @@
 import { count } from '../../cards/kit/figures.js';
 import { UserError } from '../../errors.js';
 import type { PoolCurrency } from '../../guilds/settings.js';
-import { code, nameProblem } from '../../text.js';
+import { code, nameProblem, trimmed } from '../../text.js';
 import { addressProblem, isSameAddress, plainAddress } from './payment-addresses.js';
 import {
   entryOf,
@@ -31,11 +31,11 @@ interface FormSubject {
  * @throws UserError with a line for each problem
  */
 export function parseAddresses(text: string, subject: FormSubject): NewAddress[] {
-  const isEmpty = text.trim() === '';
+  const isEmpty = trimmed(text) === '';
   const lines = new Map<number, NewAddress | null>();
   const problems: string[] = [];
   for (const [index, typed] of text.split('\n').entries()) {
-    if (typed.trim() === '' && !(isEmpty && index === 0)) continue;
+    if (trimmed(typed) === '' && !(isEmpty && index === 0)) continue;
     const { entry, problem } = parse(typed, subject);
     const wrong = problem ?? repeated(entry, lines);
     if (wrong !== null) problems.push(`Line ${index + 1}: ${wrong}`);

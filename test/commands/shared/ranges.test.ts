@@ -40,6 +40,11 @@ describe('a range of days is what people mean by', () => {
     ['13 dec', '20 dec', '2025-12-13 2025-12-20'],
     [' 1 nov\u200B', '3 Nov', '2026-11-01 2026-11-03'],
     ['last week', 'yesterday', '2026-11-16 2026-11-27'],
+    // As cards print them.
+    ['21–27 Nov', undefined, '2026-11-21 2026-11-27'],
+    ['29 Oct – 27 Nov', undefined, '2026-10-29 2026-11-27'],
+    ['21–27 Nov 2025', undefined, '2025-11-21 2025-11-27'],
+    ['2026-11-21 – 2026-11-27', undefined, '2026-11-21 2026-11-27'],
     [undefined, '10 nov', '2026-10-12 2026-11-10'],
     ['20 nov', '2026-12-31', '2026-11-20 2026-11-28'],
   ])('from %s to %s', (from, to, expected) => expect(range(from, to)).toBe(expected));
