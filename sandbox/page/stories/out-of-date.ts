@@ -34,7 +34,7 @@ export const outOfDate: Story = {
       }),
       step(
         sofia,
-        'Out of date: nothing was sent. The new card says what she would undo. She confirms it.',
+        'Out of date: nothing was sent. She confirms the new card, knowing what she undoes.',
         {
           press: 'Confirm',
           done: says(`#2 ${PAYOUTS}`, '📨 **Sent**'),

@@ -22,14 +22,10 @@ export const powerCut: Story = {
       event: letPass(stage, 'Let 20 minutes pass', 20 * 60),
       done: says('Firing · Hashrate at'),
     }),
-    step(
-      sofia,
-      'Several alerts, one outage. Sofia takes one, and everybody sees that she has it.',
-      {
-        press: 'Acknowledge',
-        done: says('Acknowledged ·'),
-      },
-    ),
+    step(sofia, 'Several alerts, one outage. Sofia takes one, and all see that she has it.', {
+      press: 'Acknowledge',
+      done: says('Acknowledged ·'),
+    }),
     step(sofia, 'Her electrician replaces a fuse.', { event: 'Cedar Ridge has power again' }),
     step(sofia, 'It must stay well for a while. Then a reply says that it is over.', {
       event: letPass(stage, 'Let another 20 minutes pass', 20 * 60),

@@ -22,33 +22,22 @@ export const silentPool: Story = {
       step(marek, 'Just now the pool has trouble: requests to change something get lost there.', {
         event: { label: 'Silence the pool', run: () => setPoolMode(stage, 'Silent on changes') },
       }),
-      step(
-        sofia,
-        'Sofia knows nothing of that, and confirms. Pitboss waits some seconds for an answer.',
-        {
-          press: 'Confirm',
-          done: says(`#1 Move ${NAME}`, '❓ **Outcome unknown**'),
-        },
-      ),
+      step(sofia, 'Sofia knows nothing of that, and confirms. Pitboss waits some seconds.', {
+        press: 'Confirm',
+        done: says(`#1 Move ${NAME}`, '❓ **Outcome unknown**'),
+      }),
       step(marek, 'Was it done? Pitboss won’t guess. May Marek ask for another move?', {
         command: move('Niagara East'),
         done: says('#1 needs a check first'),
       }),
       step(marek, 'Not before somebody has looked. First the pool has to be well again.', {
-        event: {
-          label: 'Wake the pool',
-          run: () => setPoolMode(stage, 'Well'),
-        },
+        event: { label: 'Wake the pool', run: () => setPoolMode(stage, 'Well') },
       }),
-      step(
-        sofia,
-        'In the pool’s console Sofia finds that nothing was moved, and writes that down.',
-        {
-          press: 'Mark as checked…',
-          form: { note: 'Not done, the console shows no action.' },
-          done: says(`#1 Move ${NAME}`, '❓ **Outcome unknown** · checked'),
-        },
-      ),
+      step(sofia, 'In its console Sofia finds that nothing was moved. She writes that down.', {
+        press: 'Mark as checked…',
+        form: { note: 'Not done, the console shows no action.' },
+        done: says(`#1 Move ${NAME}`, '❓ **Outcome unknown** · checked'),
+      }),
       step(marek, 'Now Marek may ask again, and a new card waits to be confirmed.', {
         press: 'Ask again',
         done: says(`#2 Move ${NAME}`, '⏳ **Waiting**'),
