@@ -90,6 +90,7 @@ export async function start(config: Config, surroundings: Surroundings) {
   });
 
   const lost = (error: unknown) => log.error({ err: error }, 'the store missed what Discord told');
+  const json = commandsJson(commands, groups);
   // An interaction may arrive with READY, before the router can serve it.
   const early: Parameters<typeof router.handle>[] = [];
   let onInteraction: typeof router.handle = (...interaction) => void early.push(interaction);
@@ -122,7 +123,6 @@ export async function start(config: Config, surroundings: Surroundings) {
   onInteraction = router.handle;
   for (const interaction of early) router.handle(...interaction);
 
-  const json = commandsJson(commands, groups);
   mention = mentionsOf(commands, await discord.registerCommands(json, config.discord.guildId));
 
   const jobs = createJobs({ clock, log }, leader);
