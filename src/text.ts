@@ -69,7 +69,7 @@ export function nameProblem(name: string): string | null {
 
 /** Without the spaces and invisible characters around it, which people paste along. */
 export function trimmed(text: string): string {
-  return text.replaceAll(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '');
+  return text.replaceAll(/^[\s\p{Cc}\p{DI}]+|[\s\p{Cc}\p{DI}]+$/gu, '');
 }
 
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -64,11 +64,11 @@ export function suggestTimeZones(typed: string): Choice[] {
   return choices([...meant, ...found], '');
 }
 
-/** Ignores case, accents, and whether a space, an underscore or a slash was typed. */
+/** Ignores case, accents, and which sign stands between the words. */
 function folded(name: string): string {
   return oneLine(name)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[ _/]+/g, '_')
+    .replaceAll(/[ _/.-]+/g, '_')
     .toLowerCase();
 }

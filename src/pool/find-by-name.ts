@@ -1,5 +1,5 @@
 import { UserError } from '../errors.js';
-import { escape, oneLine } from '../text.js';
+import { escape, oneLine, trimmed } from '../text.js';
 import type { List, Site } from './pool.js';
 import type { Subaccount } from './schemas.js';
 
@@ -7,7 +7,7 @@ const MOST_LISTED = 12;
 
 /** Names compare without case and what nobody sees: kinds of spaces, invisible characters, forms of accents. */
 function comparable(name: string): string {
-  return oneLine(name).normalize('NFC').toLowerCase();
+  return oneLine(trimmed(name)).normalize('NFC').toLowerCase();
 }
 
 /** Where a subaccount stands; a site known by its id alone goes by that. */

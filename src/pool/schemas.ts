@@ -19,15 +19,15 @@ function asScalar(value: unknown): Scalar | null | undefined {
   return value === null || value === undefined ? value : JSON.stringify(value);
 }
 
-/** A list. `{}` is an empty one (some gateways write it so), a lone value a list of one. */
+/** A list. `{}` and `{"0": …}` are lists too (some gateways write them so), a lone value is one of one. */
 function list<Item extends z.ZodType>(item: Item) {
   const items = z.array(item);
   return items.nullish().catch(({ value }) => items.parse(asList(value)));
 }
 
 function asList(value: unknown): unknown[] {
-  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-  return isEmpty ? [] : [value];
+  const isIndexed = isRecord(value) && Object.keys(value).every((key) => /^\d+$/.test(key));
+  return isIndexed ? Object.values(value) : [value];
 }
 
 /** A record; a plain value or a list in its place becomes the field `main`. */

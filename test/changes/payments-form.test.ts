@@ -63,7 +63,7 @@ test.each([
   ['bars without spaces', `cold|${COLD}|100`],
   ['empty lines around', `\n  \ncold | ${COLD} | 100\n\n`],
   ['a scheme of its own', `cold | btc:${COLD} | 100`],
-  ['a line that nobody sees', `cold | ${COLD} | 100\n\u200B`],
+  ['a line that nobody sees', `cold | ${COLD}\uFE0F | 100\n\u200B`],
   ['a zero-width space at each end', `\u200Bcold\u200B | ${COLD}\u200B | 100\u200B`],
 ])('a line is read with %s', (_, text) => {
   expect(parse(text)).toEqual([{ name: 'cold', address: COLD, allocation: '100' }]);

@@ -97,6 +97,11 @@ describe('a field of another shape hides nothing', () => {
     expect(rows).toEqual([{ id: 'm-1' }, { id: null }, MINER]);
   });
 
+  test('a list whose rows are numbered', async () => {
+    const { pool } = await poolThat(() => ({ json: { miners: { 0: MINER, 1: MINER } } }));
+    expect((await pool.allMiners({})).rows).toEqual([MINER, MINER]);
+  });
+
   test('a payout address in place of a list of records', async () => {
     const { pool } = await poolThat(() => ({
       json: { payment_settings: [{ addresses: 'bc1q' }] },

@@ -14,7 +14,7 @@ export function exactMoment(at: number): string {
 
 /** The moment of a timestamp from the pool; null if it is absent or not a timestamp. */
 export function momentOf(timestamp: unknown): number | null {
-  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+  const at = /^\d{4}-\d\d/.test(String(timestamp)) ? Date.parse(String(timestamp)) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }
 
@@ -36,8 +36,8 @@ export function day(date: string | number | null | undefined): string {
 
 /** `29 Oct – 27 Nov`, `21–27 Nov`, with the year where the range ends in another year than `now`'s. */
 export function days(start: string, end: string, now: number): string {
-  const [from, to] = [Date.parse(start), Date.parse(end)];
-  if (Number.isNaN(from + to)) return `${cell(start)} – ${cell(end)}`;
+  const [from, to] = [momentOf(start), momentOf(end)];
+  if (from === null || to === null) return `${cell(start)} – ${cell(end)}`;
   const isThisYear = new Date(to).getUTCFullYear() === new Date(now).getUTCFullYear();
   const range = (isThisYear ? DAY : YEAR).formatRange(from, to);
   return threeLetters(range.replaceAll(/\s?–\s?/g, ' – ').replace(/^(\d+) – /, '$1–'));

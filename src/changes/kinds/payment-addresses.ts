@@ -45,7 +45,7 @@ const SCHEME = /^(bitcoin|btc|litecoin|ltc|dogecoin|doge|siacoin|sia|zcash|zec):
 
 /** What people paste, without spaces, invisible characters, `bitcoin:`, and what follows `?`. */
 export function plainAddress(typed: string): string {
-  const text = typed.replaceAll(/[\s\p{C}`]+/gu, '');
+  const text = typed.replaceAll(/[\s\p{C}\p{DI}`]+/gu, '');
   return spelling(text.replace(SCHEME, '').replace(/\?.*$/, ''));
 }
 

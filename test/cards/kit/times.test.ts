@@ -13,12 +13,13 @@ test('a range of days is short, with the year only where it is another', () => {
 });
 
 test('a date of the pool is shown short, and anything else as it came', () => {
-  expect([day('2026-11-29T00:00:00Z'), day('soon'), day(null)]).toEqual(['29 Nov', 'soon', '–']);
+  expect([day('2026-11-29T00:00:00Z'), day('5'), day(null)]).toEqual(['29 Nov', '5', '–']);
   expect([utcDay('2026-11-29T23:30:00-02:00'), utcDay('soon'), utcDay(undefined)]).toEqual([
     '2026-11-30',
     'soon',
     '–',
   ]);
+  expect(days('N/A', '2026-11-27', now)).toBe('N/A – 2026-11-27');
   expect([momentOf('2026-11-29'), momentOf(5), momentOf('soon')]).toEqual([
     Date.parse('2026-11-29'),
     null,

@@ -82,6 +82,8 @@ test.each([
   ['kiev', 'Europe/Kiev'],
   ['cst', 'America/Chicago'],
   ['central', 'America/Chicago'],
+  ['St. Johns', 'America/St_Johns'],
+  ['port au prince', 'America/Port-au-Prince'],
   ['us/eastern', 'America/New_York'],
 ])('%s finds its zone', (typed, zone) => {
   expect(suggestTimeZones(typed).map(({ value }) => value)).toContain(zone);
