@@ -6,7 +6,7 @@ import type { Channels } from '../src/discord/channels.js';
 import { definitions, type Action, type Caller, type Command } from '../src/discord/command.js';
 import type { Memory } from '../src/discord/custom-id.js';
 import type { createExports } from '../src/fleet/export.js';
-import type { createFollows } from '../src/fleet/follow.js';
+import type { createFollows } from '../src/fleet/follow-action.js';
 import type { Guilds } from '../src/guilds/guilds.js';
 import type { GuildSettings } from '../src/guilds/settings.js';
 import type { Pool } from '../src/pool/pool.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { PostedMessage } from '../discord/channels.js';
-import type { InGuild } from '../guilds/in-guild.js';
+import type { InGuild } from '../guilds/transaction.js';
 import { documents } from '../store/documents.js';
 import type { Tables } from '../store/schema.js';
 import type { Show } from './conditions.js';

@@ -6,7 +6,7 @@ import type { Member } from '../discord/command.js';
 import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import type { KeyWork } from '../guilds/guilds.js';
-import { inGuild, record } from '../guilds/in-guild.js';
+import { inGuild, record } from '../guilds/transaction.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';

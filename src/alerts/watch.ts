@@ -2,7 +2,7 @@ import { inFours } from '../cards/addresses.js';
 import { part } from '../cards/failures.js';
 import { DAY, HOUR, MINUTE, SECOND, waitAtMost } from '../clock.js';
 import type { Services } from '../guilds/guilds.js';
-import { inGuild, record } from '../guilds/in-guild.js';
+import { inGuild, record } from '../guilds/transaction.js';
 import { PoolError } from '../pool/pool-error.js';
 import { code } from '../text.js';
 import { newAlert, readRules, stored, withAlerts } from './alert.js';

@@ -1,7 +1,7 @@
 import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import type { Guilds } from '../guilds/guilds.js';
-import { record, updateGuild, type Frozen } from '../guilds/in-guild.js';
+import { record, updateGuild, type Frozen } from '../guilds/transaction.js';
 import { escape } from '../text.js';
 import type { Change } from './change.js';
 import { endChange } from './notes.js';

@@ -8,7 +8,7 @@ import {
   type Reply,
   type Tone,
 } from '../discord/reply.js';
-import type { GuildRow } from '../guilds/in-guild.js';
+import type { GuildRow } from '../guilds/transaction.js';
 import { escape, oneLine, quote } from '../text.js';
 import { isOpen, LOOKS_END_MS, type Change, type ChangeState } from './change.js';
 import { kindOf, type BoundKind } from './kinds/kinds.js';

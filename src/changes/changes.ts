@@ -1,6 +1,6 @@
 import type { PostedMessage } from '../discord/channels.js';
 import type { Reply } from '../discord/reply.js';
-import { guildIn, inGuild, type InGuild } from '../guilds/in-guild.js';
+import { guildIn, inGuild, type InGuild } from '../guilds/transaction.js';
 import { auditEntries } from '../guilds/audit-trail.js';
 import type { Outbox } from '../jobs/outbox.js';
 import type { AuditTable } from '../store/schema.js';

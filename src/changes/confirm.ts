@@ -1,6 +1,6 @@
 import { failureWords } from '../cards/failures.js';
 import { UserError } from '../errors.js';
-import type { InGuild } from '../guilds/in-guild.js';
+import type { InGuild } from '../guilds/transaction.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import { withoutAnswer, type Outcome } from '../pool/writes.js';

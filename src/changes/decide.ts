@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Caller } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import type { Services } from '../guilds/guilds.js';
-import { inGuild, record, type GuildRow, type InGuild, type Step } from '../guilds/in-guild.js';
+import { inGuild, record, type GuildRow, type InGuild, type Step } from '../guilds/transaction.js';
 import { post } from '../jobs/outbox.js';
 import type { Pool } from '../pool/pool.js';
 import type { Tables } from '../store/schema.js';

@@ -2,7 +2,7 @@ import { csvFile } from '../cards/kit/csv.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, pageButtons, type Button, type Reply } from '../discord/reply.js';
-import type { GuildRow } from '../guilds/in-guild.js';
+import type { GuildRow } from '../guilds/transaction.js';
 import type { AuditTable } from '../store/schema.js';
 import { code, escape, oneLine, plural } from '../text.js';
 import { stateLine } from './card.js';

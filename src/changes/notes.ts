@@ -1,6 +1,6 @@
 import { moment } from '../cards/kit/times.js';
 import { DAY, HOUR, MINUTE } from '../clock.js';
-import type { InGuild } from '../guilds/in-guild.js';
+import type { InGuild } from '../guilds/transaction.js';
 import { post } from '../jobs/outbox.js';
 import type { Change, ChangeState } from './change.js';
 import { needsSecond } from './rules.js';

@@ -1,5 +1,5 @@
 import { MINUTE } from '../clock.js';
-import { inGuild, type InGuild } from '../guilds/in-guild.js';
+import { inGuild, type InGuild } from '../guilds/transaction.js';
 import { fitsCard } from './card.js';
 import { hashOf, type Change, type Present } from './change.js';
 import { KINDS, kindOf } from './kinds/kinds.js';

@@ -1,6 +1,6 @@
 import { HOUR } from '../clock.js';
 import { UserError } from '../errors.js';
-import { inGuild } from '../guilds/in-guild.js';
+import { inGuild } from '../guilds/transaction.js';
 import { PoolError } from '../pool/pool-error.js';
 import { withoutAnswer } from '../pool/writes.js';
 import { escape } from '../text.js';

@@ -3,7 +3,7 @@ import type { OpenWork } from '../cards/pool-state.js';
 import type { Changes } from '../changes/changes.js';
 import type { Caller } from '../discord/command.js';
 import { UserError } from '../errors.js';
-import { inGuild, record, type InGuild } from '../guilds/in-guild.js';
+import { inGuild, record, type InGuild } from '../guilds/transaction.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { localDate } from '../days.js';
 import { newId } from '../text.js';

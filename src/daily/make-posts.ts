@@ -2,7 +2,7 @@ import { moment } from '../cards/kit/times.js';
 import { HOUR, MINUTE, type Clock } from '../clock.js';
 import { localDate } from '../days.js';
 import type { Reply } from '../discord/reply.js';
-import { guildIn, inGuild, type InGuild } from '../guilds/in-guild.js';
+import { guildIn, inGuild, type InGuild } from '../guilds/transaction.js';
 import { post, type OutboxHooks, type PostRow } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Tx } from '../store/store.js';

@@ -3,7 +3,7 @@ import { customId } from '../discord/custom-id.js';
 import type { Button } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { post } from '../jobs/outbox.js';
-import { record, tellAudit, updateGuild, type InGuild } from './in-guild.js';
+import { record, tellAudit, updateGuild, type InGuild } from './transaction.js';
 import { isUndone, loosened, splitChange, TAKES_EFFECT_AFTER_MS } from './loosening.js';
 import type { Loosening } from './loosening.js';
 import { changedSettings } from './setting-words.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '../store/store.js';
-import { updateGuild, type InGuild } from './in-guild.js';
+import { updateGuild, type InGuild } from './transaction.js';
 import { needsTwo } from './loosening.js';
 import { guildSettings } from './settings.js';
 

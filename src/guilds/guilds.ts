@@ -15,7 +15,7 @@ import {
   updateGuild,
   type GuildRow,
   type InGuild,
-} from './in-guild.js';
+} from './transaction.js';
 import { createKeys, keyTyped, testKey, type KeyInfo } from './keys.js';
 import type { GuildSettings } from './settings.js';
 import { verifyAudit } from './audit-trail.js';

@@ -10,7 +10,6 @@ import { fingerprint, seal, unseal } from './seal.js';
 
 const NAMESPACE = 'keys';
 
-/** What may be shown about a connected key. */
 const keyInfo = z.object({
   lastFour: z.string(),
   connectedAt: z.number(),

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
-import { createClient, type Ask, type Client, type ClientParts, type Query } from './client.js';
+import { createClient, type Client, type ClientParts } from './cache-and-retries.js';
+import type { Ask, Query } from './cache-and-retries.js';
 import { createExchange, type ExchangeOptions } from './exchange.js';
 import { findSite, findSubaccount, namesIn, sitesOf } from './find-by-name.js';
 import { readAll, readPages, type PageRead } from './paging.js';
 import { PoolError } from './pool-error.js';
 import type { DateRange, List, MinerFilter, Pool, PoolApi, Read, Scope } from './pool.js';
 import * as schemas from './schemas.js';
-import { createScopes } from './scopes.js';
+import { createScopes } from './filters.js';
 
 export function createPoolApi({
   clock,

@@ -8,7 +8,7 @@ import {
   trailReply,
 } from '../../src/changes/list-and-details.js';
 import { toMessage } from '../../src/discord/message.js';
-import type { GuildRow } from '../../src/guilds/in-guild.js';
+import type { GuildRow } from '../../src/guilds/transaction.js';
 import {
   answered,
   AT,

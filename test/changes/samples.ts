@@ -1,6 +1,6 @@
 import type { Change } from '../../src/changes/change.js';
 import type { Answer } from '../../src/discord/command.js';
-import type { GuildRow } from '../../src/guilds/in-guild.js';
+import type { GuildRow } from '../../src/guilds/transaction.js';
 import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
 import type { Outcome } from '../../src/pool/writes.js';
 import { replyText } from '../support/reply-text.js';

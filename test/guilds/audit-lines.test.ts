@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inGuild, record } from '../../src/guilds/in-guild.js';
+import { inGuild, record } from '../../src/guilds/transaction.js';
 import { createOutbox } from '../../src/jobs/outbox.js';
 import { createMetrics } from '../../src/ops/metrics.js';
 import { createFakeChannels, type FakeChannels } from '../support/fake-channels.js';

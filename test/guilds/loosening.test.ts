@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readGuildRow } from '../../src/guilds/in-guild.js';
+import { readGuildRow } from '../../src/guilds/transaction.js';
 import type { GuildSettings } from '../../src/guilds/settings.js';
 import { ADAM, NOW, openGuilds, refusal, SOFIA } from './support.js';
 

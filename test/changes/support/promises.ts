@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changeReply } from '../../../src/changes/card.js';
 import { hashOf, type Change } from '../../../src/changes/change.js';
-import { readGuildRow, type GuildRow } from '../../../src/guilds/in-guild.js';
+import { readGuildRow, type GuildRow } from '../../../src/guilds/transaction.js';
 import { auditEntries, verifyAudit } from '../../../src/guilds/audit-trail.js';
 import { replyText } from '../../support/reply-text.js';
 import { endsOf, PEOPLE, type Server } from './server.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.js';
-import { createFollows, type FollowParts } from '../../src/fleet/follow.js';
+import { createFollows, type FollowParts } from '../../src/fleet/follow-action.js';
 import type { Outbox, OutboxHooks, PostRow } from '../../src/jobs/outbox.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Pool } from '../../src/pool/pool.js';

@@ -10,7 +10,7 @@ import { UserError } from '../errors.js';
 import { mayUse } from '../guilds/access.js';
 import type { Services } from '../guilds/guilds.js';
 import type { GuildSettings } from '../guilds/settings.js';
-import { inGuild, type InGuild } from '../guilds/in-guild.js';
+import { inGuild, type InGuild } from '../guilds/transaction.js';
 import { post, type Outbox } from '../jobs/outbox.js';
 import type { Read } from '../pool/pool.js';
 import { PoolError } from '../pool/pool-error.js';
