@@ -89,7 +89,7 @@ function castServer(guild: LoopbackGuild): Person {
   guild.addPerson('Marek', { roles: [managers.id] });
   guild.addPerson('Sofia', { roles: [managers.id, approvers.id] });
   const adam = guild.addPerson('Adam', { admin: true });
-  guild.addPerson('Ada', { admin: true });
+  guild.addPerson('Nora', { admin: true });
   return adam;
 }
 

@@ -12,7 +12,7 @@ const parts: Readonly<Record<string, { readonly part: string; readonly color: st
   Marek: { part: 'Manager', color: '#e67e22' },
   Sofia: { part: 'Second manager', color: '#e91e63' },
   Adam: { part: 'Admin', color: '#2ecc71' },
-  Ada: { part: 'Second admin', color: '#9b59b6' },
+  Nora: { part: 'Second admin', color: '#9b59b6' },
 };
 
 /** Through the eyes of a person; of the first one if there is no such person. */

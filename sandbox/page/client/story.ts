@@ -49,8 +49,8 @@ export function storyStrip({ story }: PageState): unknown {
         ? html`<p>${next.say}</p>
             ${help(next)}`
         : html`<p>Requests to change something that reached the pool: ${books.length}</p>
-            ${books.map((request) => html`<pre>${request}</pre>`)}
-            <button class="button" @click=${() => control('end')}>End the story</button>`
+            <button class="button" @click=${() => control('end')}>End the story</button>
+            ${books.map((request) => html`<pre>${request}</pre>`)}`
     }
   </section>`;
 }
