@@ -13,11 +13,9 @@ export interface PageState {
   readonly people: readonly PersonView[];
   readonly channels: readonly ChannelView[];
   readonly roles: readonly Named[];
-  /** By name. */
   readonly commands: readonly CommandView[];
   /** What the chosen person sees in all channels, oldest first. */
   readonly messages: readonly MessageView[];
-  /** Titles. */
   readonly stories: readonly string[];
   readonly story: StoryView | null;
   /** Fleet actions at the pool, whose ids nobody could know otherwise. */

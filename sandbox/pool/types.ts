@@ -29,7 +29,6 @@ export interface Workspace {
   /** New payment settings wait as PENDING_APPROVAL until `approve`. */
   requiresApproval: boolean;
   approve(subaccount: string, currency: string): void;
-  reject(subaccount: string, currency: string): void;
 }
 
 export interface PoolRequest {

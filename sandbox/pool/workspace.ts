@@ -66,11 +66,12 @@ export function createWorld(number: number, options: WorkspaceOptions): World {
     rewrite: null,
     requiresApproval: false,
     approve: (subaccount, currency) => {
-      const { record, settings } = takeWaiting(world, subaccount, currency);
+      const record = settingsOf(world, subaccount, currency);
+      const settings = record && world.waiting.get(record);
+      if (!settings)
+        throw new RangeError(`No ${currency} settings of ${subaccount} await approval`);
+      world.waiting.delete(record);
       applySettings(record, settings, now());
-    },
-    reject: (subaccount, currency) => {
-      takeWaiting(world, subaccount, currency).record.status = 'ACTIVE';
     },
   };
   addSites(world, sizes[options.size ?? 'standard']);
@@ -126,12 +127,4 @@ export function settingsOf(world: World, subaccount: string, currency: string) {
   return world.paymentSettings.find(
     (each) => each.subaccount.name === subaccount && each.currency_type === currency,
   );
-}
-
-function takeWaiting(world: World, subaccount: string, currency: string) {
-  const record = settingsOf(world, subaccount, currency);
-  const settings = record && world.waiting.get(record);
-  if (!settings) throw new RangeError(`No ${currency} settings of ${subaccount} await approval`);
-  world.waiting.delete(record);
-  return { record, settings };
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answering, challengePage, needsFilter } from '../../sandbox/pool/faults.js';
 import { deviations } from '../../sandbox/pool/deviations.js';
+import { moreDeviations } from '../support/deviations.js';
 import type { Workspace } from '../../sandbox/pool/types.js';
 import { connect, newServer, pastCache, shown, type Server } from '../support/world.js';
 
@@ -120,7 +121,7 @@ describe('answers that differ from the description', () => {
     usual = await readAll(null);
   });
 
-  test.each(Object.entries({ ...deviations, bare }))(
+  test.each(Object.entries({ ...deviations, ...moreDeviations, bare }))(
     '%s: every reading command shows its rows, and nothing that was not given',
     async (name, rewrite) => {
       const others = (await readAll(rewrite)).filter((card) => !usual.includes(card));
