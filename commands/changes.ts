@@ -10,7 +10,7 @@ import {
   type ChangesFilter,
 } from '../src/changes/list-and-details.js';
 import { endsOf, whyNotConfirm } from '../src/changes/rules.js';
-import type { ChangeKey } from '../src/changes/decide.js';
+import type { ChangeKey } from '../src/changes/transaction.js';
 import type { Answer, Answers, Autocomplete, Click } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/option-types.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';

@@ -5,7 +5,7 @@ import type { Reading } from './alert.js';
 import * as events from './measure/events.js';
 import * as figures from './measure/figures.js';
 import { minersIn, temperature } from './measure/miners.js';
-import type { PoolRead, Watching } from './measure/watching.js';
+import type { PoolRead, Watching } from './measure/compare.js';
 import type { Rule, Threshold } from './rule.js';
 import type { ThresholdUnit } from './threshold.js';
 

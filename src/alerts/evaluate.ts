@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { DAY, MINUTE } from '../clock.js';
 import { isOpen, newAlert, type Alert, type Reading } from './alert.js';
 import { CONDITION_SPECS } from './conditions.js';
-import type { Finding } from './measure/watching.js';
+import type { Finding } from './measure/compare.js';
 import type { Rule } from './rule.js';
 
 /** How long figures must be clear before an alert ends, so that a rate around its limit is one alert. */

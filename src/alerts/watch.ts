@@ -10,7 +10,7 @@ import type { Alert, AlertEvent, AlertsInGuild } from './alert.js';
 import { CONDITION_SPECS, readOf } from './conditions.js';
 import type { Elsewhere } from './changed-elsewhere/look.js';
 import { evaluate, type Tell } from './evaluate.js';
-import type { Finding, PoolRead } from './measure/watching.js';
+import type { Finding, PoolRead } from './measure/compare.js';
 import { ELSEWHERE, isBuiltIn, POOL, type Rule, silenceOf } from './rule.js';
 import { enqueueTells } from './enqueue.js';
 

@@ -4,7 +4,7 @@ import type { Guilds } from '../guilds/guilds.js';
 import { record, updateGuild, type Frozen } from '../guilds/transaction.js';
 import { escape } from '../text.js';
 import type { Change } from './change.js';
-import { endChange } from './notes.js';
+import { endChange } from './replies.js';
 import { whyNotCancel, whyNotCheck } from './rules.js';
 import {
   decide,
@@ -14,7 +14,7 @@ import {
   type Decided,
   type Decider,
   type Engine,
-} from './decide.js';
+} from './transaction.js';
 
 /** Withdraws a change that waits. @throws UserError */
 export function cancel(engine: Engine, by: Decider, card: CardKey): Promise<Decided> {

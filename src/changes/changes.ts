@@ -7,7 +7,7 @@ import type { AuditTable } from '../store/schema.js';
 import { changeReply } from './card.js';
 import { confirm } from './confirm.js';
 import { cancel, markChecked, setFrozen } from './cancel-check-freeze.js';
-import { noteWaiting } from './notes.js';
+import { noteWaiting } from './replies.js';
 import { askAgain, markReplaced, propose } from './propose.js';
 import { sweep } from './read-back.js';
 import { findChange, listChanges, updateChange, type ListFilter } from './rows.js';
@@ -19,7 +19,7 @@ import {
   type Decided,
   type Decider,
   type Engine,
-} from './decide.js';
+} from './transaction.js';
 
 export type Changes = ReturnType<typeof createChanges>;
 

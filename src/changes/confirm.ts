@@ -6,7 +6,7 @@ import type { Pool } from '../pool/pool.js';
 import { withoutAnswer, type Outcome } from '../pool/writes.js';
 import { hashOf, SENDING_ENDS_MS, withOutcome, type Change, type Present } from './change.js';
 import { KINDS } from './kinds/kinds.js';
-import { endChange, noteEnd } from './notes.js';
+import { endChange, noteEnd } from './replies.js';
 import { propose } from './propose.js';
 import { whyNotConfirm, whyOtherKey } from './rules.js';
 import {
@@ -18,7 +18,7 @@ import {
   type CardKey,
   type Decided,
   type Engine,
-} from './decide.js';
+} from './transaction.js';
 import { outcomeLine } from './words.js';
 
 /** The request leaves within this time of the transaction that allowed it, or not at all. */

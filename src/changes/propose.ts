@@ -4,7 +4,7 @@ import { fitsCard } from './card.js';
 import { hashOf, type Change, type Present } from './change.js';
 import { KINDS, kindOf } from './kinds/kinds.js';
 import { tooMuch } from './kinds/payments.js';
-import { REMIND_BEFORE_MS } from './notes.js';
+import { REMIND_BEFORE_MS } from './replies.js';
 import { findChange, insertChange, listChanges } from './rows.js';
 import { stillOpen, whyNotAskAgain, whyOtherKey } from './rules.js';
 import {
@@ -16,7 +16,7 @@ import {
   type CardKey,
   type Decided,
   type Engine,
-} from './decide.js';
+} from './transaction.js';
 import { requestedLine } from './words.js';
 
 export interface Request extends Pick<Change, 'kind' | 'input' | 'reason'> {

@@ -13,9 +13,9 @@ import {
   type Present,
 } from './change.js';
 import { KINDS, kindOf } from './kinds/kinds.js';
-import { endChange, noteDone, noteWaiting } from './notes.js';
+import { endChange, noteDone, noteWaiting } from './replies.js';
 import { dueChanges, listChanges, updateChange } from './rows.js';
-import { decide, recordStep, writeChange, writeStep, type Engine } from './decide.js';
+import { decide, recordStep, writeChange, writeStep, type Engine } from './transaction.js';
 
 const SOON = 25_000;
 const AT_ONCE = 20;

@@ -1,4 +1,4 @@
-import type { Answer, Failure } from './exchange.js';
+import type { Answer, Failure } from './http.js';
 import { isRecord, saysFailed } from './json.js';
 import { PoolError, type PoolErrorKind } from './pool-error.js';
 import { withoutAnswer, type Outcome } from './writes.js';

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { outcomeOf, readJson } from './answers.js';
-import type { Answer, Call, Failure, Exchange } from './exchange.js';
+import type { Answer, Call, Failure, Exchange } from './http.js';
 import { PoolError } from './pool-error.js';
 import type { Read } from './pool.js';
 import { operationOf, type Outcome, type WriteRequest } from './writes.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { createClient, type Client, type ClientParts } from './cache-and-retries.js';
 import type { Ask, Query } from './cache-and-retries.js';
-import { createExchange, type ExchangeOptions } from './exchange.js';
+import { createExchange, type ExchangeOptions } from './http.js';
 import { findSite, findSubaccount, namesIn, sitesOf } from './find-by-name.js';
 import { readAll, readPages, type PageRead } from './paging.js';
 import { PoolError } from './pool-error.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONDITION_SPECS } from '../../src/alerts/conditions.js';
-import type { Finding } from '../../src/alerts/measure/watching.js';
+import type { Finding } from '../../src/alerts/measure/compare.js';
 import { NEW_NOTE, type Listed, type Rule, type RuleNote } from '../../src/alerts/rule.js';
 import {
   contract,

@@ -5,7 +5,7 @@ import { HOUR } from '../../clock.js';
 import { escape } from '../../text.js';
 import type { AlertEvent } from '../alert.js';
 import { summaryRead } from './figures.js';
-import { watching } from './watching.js';
+import { watching } from './compare.js';
 
 /** Coins whose balance fell since the last look; the pool does not say that they were paid. */
 export const payout = watching(

@@ -8,8 +8,8 @@ import type { Read } from '../../pool/pool.js';
 import type { RevenueRow, Summary } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
-import { compare, watching, written } from './watching.js';
-import type { Finding, PoolRead, Subject } from './watching.js';
+import { compare, watching, written } from './compare.js';
+import type { Finding, PoolRead, Subject } from './compare.js';
 
 /** A larger efficiency is not a fraction. */
 const HIGHEST_FRACTION = 2;

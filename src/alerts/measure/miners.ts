@@ -3,7 +3,7 @@ import type { Page, Site } from '../../pool/pool.js';
 import type { Miner } from '../../pool/schemas.js';
 import type { Reading } from '../alert.js';
 import type { Rule } from '../rule.js';
-import { compare, watching } from './watching.js';
+import { compare, watching } from './compare.js';
 
 export const MINERS_A_PAGE = 1_000;
 /** Sorted by the pool, so that the hottest come first; some may be offline. */

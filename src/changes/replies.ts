@@ -4,7 +4,7 @@ import type { InGuild } from '../guilds/transaction.js';
 import { post } from '../jobs/outbox.js';
 import type { Change, ChangeState } from './change.js';
 import { needsSecond } from './rules.js';
-import { writeStep, type ChangeStep } from './decide.js';
+import { writeStep, type ChangeStep } from './transaction.js';
 import { changeName, statusCode, statusWord } from './words.js';
 
 /** Replies to the card. They ping the person named first, and never for what that person did. */

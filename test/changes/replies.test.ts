@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../src/changes/change.js';
-import { noteDone, noteEnd } from '../../src/changes/notes.js';
+import { noteDone, noteEnd } from '../../src/changes/replies.js';
 import { readBody } from '../../src/jobs/outbox.js';
 import type { Store } from '../../src/store/store.js';
 import { createStillClock, openTestStore } from '../store/support.js';
