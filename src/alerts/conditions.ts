@@ -11,7 +11,7 @@ import type { ThresholdUnit } from './threshold.js';
 
 export interface ConditionSpec {
   readonly name: string;
-  /** Absent for the built-in conditions, which a round measures itself. */
+  /** Absent for the built-in conditions, which `watch.ts` measures itself. */
   readonly watching?: Watching;
   /** It reports something that happened. */
   readonly isEvent?: true;
@@ -200,7 +200,7 @@ export type Condition = keyof typeof specs;
 export const CONDITIONS = Object.keys(specs) as Condition[];
 export const CONDITION_SPECS: Readonly<Record<Condition, ConditionSpec>> = specs;
 
-/** Null: a round measures it itself. */
+/** Null: `watch.ts` measures it itself. */
 export function readOf(rule: Rule): PoolRead<unknown> | null {
   return CONDITION_SPECS[rule.condition].watching?.read(rule) ?? null;
 }

@@ -15,7 +15,7 @@ const EVENT_KEPT_MS = 7 * DAY;
 /** Reminders double their gap up to this; whoever acknowledged an alert is reminded after this long. */
 export const LONGEST_REMIND_MS = DAY;
 
-/** What a round tells people, entered in the transaction that changes the alerts. */
+/** What people are told, entered in the transaction that changes the alerts. */
 export type Tell =
   /** `changed`: its message is edited; `resolved`: edited, and a short reply says so. */
   | { readonly kind: 'fired' | 'changed' | 'resolved' | 'reminder'; readonly alert: Alert }

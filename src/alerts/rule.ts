@@ -39,7 +39,7 @@ export interface Threshold {
   readonly direction: 'under' | 'over' | 'moved';
 }
 
-/** What a rule remembers between rounds. */
+/** What a rule remembers between looks. */
 export interface RuleNote {
   /** Since when there have been no figures, and whether people were told. */
   readonly missing: { readonly since: number; readonly told: boolean } | null;

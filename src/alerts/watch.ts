@@ -26,7 +26,7 @@ export interface RoundParts extends Services {
 }
 
 /** What was read for a server, to be judged. */
-interface Round {
+interface Look {
   /** By the read's name. */
   readonly answers: ReadonlyMap<string, unknown>;
   /** What came of each request, also of those for changes elsewhere. */
@@ -75,9 +75,9 @@ async function watchGuild(
 
 const poolFirst = (one: Rule, other: Rule) => Number(other.id === POOL) - Number(one.id === POOL);
 
-async function settle(server: AlertsInGuild, round: Round): Promise<void> {
+async function settle(server: AlertsInGuild, look: Look): Promise<void> {
   const { tx, now, alerts: before } = server;
-  const { requests, gapMs } = round;
+  const { requests, gapMs } = look;
   const isRefused = requests.every((each) => each instanceof PoolError && each.kind === 'key');
   const tells: Tell[] = [];
   const rules: Rule[] = [];
@@ -94,7 +94,7 @@ async function settle(server: AlertsInGuild, round: Round): Promise<void> {
       isAtOnce: rule.id === POOL && isRefused,
     };
     const own = before.filter((alert) => alert.rule === rule.id);
-    const finding = findingOf(rule, round, now);
+    const finding = findingOf(rule, look, now);
     const news = await newsOf(server, rule, finding);
     const state = { rule: withFigure(rule, finding), alerts: [...own, ...news] };
     const judged = evaluate(state, finding, moment);
@@ -131,7 +131,7 @@ async function recordElsewhere(server: AlertsInGuild, event: AlertEvent): Promis
   await record(server, step, lines.join('\n'));
 }
 
-function findingOf(rule: Rule, { elsewhere, answers, requests }: Round, now: number): Finding {
+function findingOf(rule: Rule, { elsewhere, answers, requests }: Look, now: number): Finding {
   if (rule.id === POOL) {
     const failed = requests.filter((each) => each instanceof PoolError).length;
     const verdict = failed === requests.length ? 'breached' : 'clear';
@@ -167,7 +167,7 @@ export function createWatch(parts: RoundParts): () => Promise<void> {
   let last = clock.now();
   let cleanedAt = 0;
 
-  async function round(guildId: string): Promise<void> {
+  async function watchOne(guildId: string): Promise<void> {
     underWay.add(guildId);
     await watchGuild(parts, guildId, readAt).catch((error: unknown) => {
       log.error({ err: error, guild: guildId }, 'a server was not watched');
@@ -183,7 +183,7 @@ export function createWatch(parts: RoundParts): () => Promise<void> {
       (id) => minuteOf(id, now) !== minuteOf(id, last) && !underWay.has(id),
     );
     last = now;
-    await waitAtMost(clock, PATIENCE_MS, Promise.all(due.map(round)));
+    await waitAtMost(clock, PATIENCE_MS, Promise.all(due.map(watchOne)));
     if (now - cleanedAt < HOUR) return;
     cleanedAt = now;
     await stored.alerts.removeBefore(store.db, now - PAST_KEPT_MS);

@@ -24,6 +24,10 @@ test.each<[PoolErrorKind, number, string]>([
   expect(shown(new PoolError(kind, { status }))).toBe(card);
 });
 
+test('the pool refused nothing that it was not asked', () => {
+  expect(shown(new PoolError('too-long'))).toMatch(/^bad \| Not possible\n/);
+});
+
 test('a failed part is named in a few words', () => {
   expect(failureWords(new PoolError('forbidden', { status: 403 }))).toBe('no access (403)');
   expect(failureWords(new PoolError('unreachable'))).toBe('no answer from the pool');

@@ -136,10 +136,10 @@ test.each<[string, object, string, string | null]>([
     null,
   ],
   [
-    'was cancelled',
-    { status: 'CANCELLED', total_miners: 20, success_miners: 8, error_miners: 0 },
-    'warning | **CANCELLED** · 8 of 20 finished | `████████░░░░░░░░░░░░` 8 ok · 0 failed',
-    'ended as CANCELLED:** 8 of 20 ok, 0 failed.',
+    'was broken off',
+    { status: 'ABORTED', total_miners: 20, success_miners: 8, error_miners: 0 },
+    'warning | **ABORTED** · 8 of 20 finished | `████████░░░░░░░░░░░░` 8 ok · 0 failed',
+    'ended as ABORTED:** 8 of 20 ok, 0 failed.',
   ],
   [
     'failed in small letters and without counters',

@@ -96,8 +96,12 @@ test.each<[string, Fake, string]>([
   ['a few are no news', { failing: 20, total: 2000 }, '🟢 **All well**'],
   [
     'without the whole fleet there is no total',
-    { failing: 138, pool: { allMiners: async () => listOf([], { incomplete: 'cut off' }) } },
-    '🟠 **Fleet: 138 miners failing**',
+    {
+      figures: { active_miners: 1 },
+      failing: 1,
+      pool: { allMiners: async () => listOf([], { incomplete: 'cut off' }) },
+    },
+    '🟠 **Fleet: 1 miner failing**',
   ],
 ])('of failing miners %s', async (_, fake, state) => {
   const card = await shown(fake);
@@ -146,6 +150,7 @@ describe('the state names what is wrong, the gravest first and three at most', (
       { figures: { active_miners: undefined } },
       'open ⚪ **Can’t tell: active miners not given**',
     ],
+    ['odd text', { figures: { hashrate_5m: 'N/A' } }, 'open ⚪ **Can’t tell: hashrate N/A**'],
   ])('%s', async (_, fake, state) => {
     const card = await shown(fake);
     const figures = card.findIndex((line) => line.startsWith('Last 5 min'));

@@ -78,6 +78,11 @@ test('what did not move has no bracket, and an older day is named', async () => 
   ]);
 });
 
+test('another coin than the server’s is judged without the fleet', async () => {
+  world.workspace.miners = miners(4, 'hashing', 'failing');
+  expect((await postOf('2026-11-29', { currencies: ['SC'] }))[1]).toBe('🟢 **All well**');
+});
+
 test('each currency has a card, and the workspace’s own lines are on the first alone', async () => {
   world.changes.push({ state: 'pending' });
   const loosening = {

@@ -46,7 +46,7 @@ export function watching<Answer>(
       const scopeName = site?.id ?? subaccounts.toSorted().join(',');
       return { ...own, name: `${own.name}:${currency}:${scopeName}` };
     },
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a round hands over what `read` was answered
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `watch.ts` hands over what `read` was answered
     measure: (rule, answer) => measure(rule, answer as Answer),
   };
 }
