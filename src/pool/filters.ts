@@ -15,10 +15,7 @@ interface ScopedRead<Result> {
  * Copes with what pools have been seen to answer: 403 for a whole list because of one name, 400 where
  * no filter is given. `needFilter` remembers the operations that want one.
  */
-export function createReadWithin(
-  allNames: () => Promise<readonly string[]>,
-  needFilter: Set<string>,
-) {
+export function createReader(allNames: () => Promise<readonly string[]>, needFilter: Set<string>) {
   async function ofAllNames<Result extends Answered>(what: ScopedRead<Result>) {
     const names = await allNames();
     return names.length === 0 ? what.read(undefined) : ofNames(what, names);

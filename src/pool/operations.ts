@@ -7,7 +7,7 @@ import { readAll, readPages, type PageRead } from './paging.js';
 import { PoolError } from './pool-error.js';
 import type { DateRange, List, MinerFilter, Pool, PoolApi, Read, Scope } from './pool.js';
 import * as schemas from './schemas.js';
-import { createReadWithin } from './filters.js';
+import { createReader } from './filters.js';
 
 export function createPoolApi({
   clock,
@@ -70,7 +70,7 @@ type ListAsk<Row> = PagedAsk<schemas.ListAnswer<Row>>;
 
 /** `needFilter`: the operations that refuse to list everything. */
 function createPool(client: Client, needFilter = new Set<string>(), isFresh = false): Pool {
-  const readWithin = createReadWithin(async () => namesIn(await pool.subaccounts()), needFilter);
+  const readWithin = createReader(async () => namesIn(await pool.subaccounts()), needFilter);
   const sites = async () => sitesOf(await pool.subaccounts());
   const pool: Pool = {
     send: client.send,
