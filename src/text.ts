@@ -18,9 +18,11 @@ export function code(text: unknown, max = 80): string {
   return `\`${plain.replace(/^\//, '\u2060/')}\``;
 }
 
+/** At most `max` UTF-16 units, never half a character, with `…` for what was cut. */
 export function cut(text: string, max: number): string {
-  const characters = Array.from(text);
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
+  if (text.length <= max) return text;
+  if (max < 1) return '';
+  return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Discord shows invisible characters as nothing, so they are left out. */

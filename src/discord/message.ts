@@ -14,6 +14,7 @@ import {
   type APIModalInteractionResponseCallbackData,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
+import { cut } from '../text.js';
 import type { Button, Choice, Form, FormField, Reply, ReplyFile, Tone } from './reply.js';
 
 /** What Discord is sent, whether as a post, an answer or an edit. */
@@ -51,11 +52,11 @@ export function toMessage(reply: Reply, finish = (text: string) => text): Messag
   const charts = cards.flatMap(({ chart }) => chart ?? []);
   return {
     body: {
-      content: cutText(finish(content), CONTENT),
+      content: cut(finish(content), CONTENT),
       embeds: toEmbeds(cards, finish),
       components: rows.flatMap(toRows).slice(0, ROWS),
       attachments: [
-        ...charts.map(({ name, alt }) => ({ filename: name, description: cutText(alt, ALT) })),
+        ...charts.map(({ name, alt }) => ({ filename: name, description: cut(alt, ALT) })),
         ...files.map(({ name }) => ({ filename: name })),
       ].map((attachment, id) => ({ id: String(id), ...attachment })),
       allowed_mentions: {
@@ -75,9 +76,9 @@ function toEmbeds(
 ): APIEmbed[] {
   let room = ALL_EMBEDS;
   return cards.slice(0, EMBEDS).map(({ tone = 'open', at, chart, ...card }) => {
-    const title = cutText(card.title, TITLE);
+    const title = cut(card.title, TITLE);
     const { footer: event = at === undefined ? '' : 'Read from the pool' } = card;
-    const footer = cutText(event, FOOTER);
+    const footer = cut(event, FOOTER);
     room -= title.length + footer.length;
     const lines = finish((card.lines ?? []).filter(Boolean).join('\n'));
     const description = cutLines(lines, Math.min(DESCRIPTION, room));
@@ -102,23 +103,16 @@ function cutLines(text: string, max: number): string {
     const kept = lines.slice(0, end).join('\n');
     const isInBlock = kept.split('```').length % 2 === 0;
     const note = `… ${missing} more ${missing === 1 ? 'line' : 'lines'}`;
-    const cut = `${kept}\n${isInBlock ? '```\n' : ''}${note}`;
-    if (cut.length <= max) return cut;
+    const shown = `${kept}\n${isInBlock ? '```\n' : ''}${note}`;
+    if (shown.length <= max) return shown;
   }
-  return cutText(text, max);
-}
-
-/** At most `max` UTF-16 units, with `…` for what was cut. */
-export function cutText(text: string, max: number): string {
-  if (text.length <= max) return text;
-  if (max < 1) return '';
-  return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return cut(text, max);
 }
 
 function toRows(row: NonNullable<Reply['rows']>[number]): APIMessageTopLevelComponent[] {
   if ('select' in row) {
     if (row.options.length === 0) return [];
-    const select = toSelect(row.select, row.options).setPlaceholder(cutText(row.placeholder, 150));
+    const select = toSelect(row.select, row.options).setPlaceholder(cut(row.placeholder, 150));
     return [new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(select).toJSON()];
   }
   const rows: APIMessageTopLevelComponent[] = [];
@@ -136,10 +130,10 @@ function toSelect(
   chosen?: string,
 ): StringSelectMenuBuilder {
   const options = choices.slice(0, 25).map(({ label, value, description }) => ({
-    label: cutText(label, 100),
+    label: cut(label, 100),
     value,
     default: value === chosen,
-    ...(description && { description: cutText(description, 100) }),
+    ...(description && { description: cut(description, 100) }),
   }));
   return new StringSelectMenuBuilder().setCustomId(id).addOptions(options);
 }
@@ -151,7 +145,7 @@ const STYLES = {
 };
 
 function toButton({ label, id, url, style, disabled }: Button): ButtonBuilder {
-  const button = new ButtonBuilder().setLabel(cutText(label, 80)).setDisabled(disabled ?? false);
+  const button = new ButtonBuilder().setLabel(cut(label, 80)).setDisabled(disabled ?? false);
   if (url !== undefined) return button.setURL(url).setStyle(ButtonStyle.Link);
   return button.setCustomId(id ?? '').setStyle(style ? STYLES[style] : ButtonStyle.Secondary);
 }
@@ -159,15 +153,15 @@ function toButton({ label, id, url, style, disabled }: Button): ButtonBuilder {
 export function toModal({ form, title, fields }: Form): APIModalInteractionResponseCallbackData {
   return new ModalBuilder()
     .setCustomId(form)
-    .setTitle(cutText(title, 45))
+    .setTitle(cut(title, 45))
     .addLabelComponents(fields.map(toLabel))
     .toJSON();
 }
 
 function toLabel(field: FormField): LabelBuilder {
   const { name, help, choices, value, multiline, required = false, maxLength } = field;
-  const label = new LabelBuilder().setLabel(cutText(field.label, 45));
-  if (help) label.setDescription(cutText(help, 100));
+  const label = new LabelBuilder().setLabel(cut(field.label, 45));
+  if (help) label.setDescription(cut(help, 100));
   if (choices)
     return label.setStringSelectMenuComponent(toSelect(name, choices, value).setRequired(required));
   const style = multiline ? TextInputStyle.Paragraph : TextInputStyle.Short;

@@ -8,9 +8,10 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { UserError } from '../errors.js';
 import { PoolError } from '../pool/pool-error.js';
+import { cut } from '../text.js';
 import type { Access, Action, Caller, Command } from './command.js';
 import type { MemoryOf } from './custom-id.js';
-import { cutText, toMessage } from './message.js';
+import { toMessage } from './message.js';
 import { cardReply, type Button, type Card, type Choice } from './reply.js';
 import { isPrivate, type Responses } from './responses.js';
 import { createTasks, readCaller, readOptions, type Task } from './read-interaction.js';
@@ -142,7 +143,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     return choices
       .filter(({ value }) => value.length <= 100)
       .slice(0, 25)
-      .map(({ label, value }) => ({ label: cutText(label, 100), value }));
+      .map(({ label, value }) => ({ label: cut(label, 100), value }));
   }
 
   return {
