@@ -37,11 +37,8 @@ const EMBEDS = 10;
 const TITLE = 256;
 const DESCRIPTION = 4_096;
 const ALL_EMBEDS = 6_000;
-const ALT = 1_024;
 /** Discord takes 2,048, but a footer names one event. */
 const FOOTER = 256;
-const ROWS = 5;
-const BUTTONS_IN_ROW = 5;
 
 /**
  * Sets every part, so that an edit replaces the whole message. `finish` changes texts before they
@@ -54,9 +51,9 @@ export function toMessage(reply: Reply, finish = (text: string) => text): Messag
     body: {
       content: cut(finish(content), CONTENT),
       embeds: toEmbeds(cards, finish),
-      components: rows.flatMap(toRows).slice(0, ROWS),
+      components: rows.flatMap(toRow),
       attachments: [
-        ...charts.map(({ name, alt }) => ({ filename: name, description: cut(alt, ALT) })),
+        ...charts.map(({ name, alt }) => ({ filename: name, description: alt })),
         ...files.map(({ name }) => ({ filename: name })),
       ].map((attachment, id) => ({ id: String(id), ...attachment })),
       allowed_mentions: {
@@ -109,18 +106,14 @@ function cutLines(text: string, max: number): string {
   return cut(text, max);
 }
 
-function toRows(row: NonNullable<Reply['rows']>[number]): APIMessageTopLevelComponent[] {
+function toRow(row: NonNullable<Reply['rows']>[number]): APIMessageTopLevelComponent[] {
   if ('select' in row) {
     if (row.options.length === 0) return [];
     const select = toSelect(row.select, row.options).setPlaceholder(cut(row.placeholder, 150));
     return [new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(select).toJSON()];
   }
-  const rows: APIMessageTopLevelComponent[] = [];
-  for (let start = 0; start < row.length; start += BUTTONS_IN_ROW) {
-    const buttons = row.slice(start, start + BUTTONS_IN_ROW).map(toButton);
-    rows.push(new ActionRowBuilder<ButtonBuilder>().addComponents(buttons).toJSON());
-  }
-  return rows;
+  if (row.length === 0) return [];
+  return [new ActionRowBuilder<ButtonBuilder>().addComponents(row.map(toButton)).toJSON()];
 }
 
 /** A select as messages and forms show it. */

@@ -28,7 +28,7 @@ export interface ReplyFile {
 }
 
 export interface Picture extends ReplyFile {
-  /** What it shows, for people who cannot see it. */
+  /** What it shows, for people who cannot see it; 1,024 characters at most. */
   readonly alt: string;
 }
 
@@ -37,7 +37,7 @@ export interface Reply {
   readonly content?: string;
   readonly cards?: readonly Card[];
   readonly files?: readonly ReplyFile[];
-  /** At most five; empty ones are left out. */
+  /** At most five, with at most five buttons each; empty ones are left out. */
   readonly rows?: readonly (readonly Button[] | Select)[];
   /** Who is notified. Everybody else named in the text is not. */
   readonly pings?: { readonly roles?: readonly string[]; readonly users?: readonly string[] };
