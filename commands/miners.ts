@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { pageButtons } from '../src/cards/kit/buttons.js';
 import { minerCard, minerChoices, minersCard, type NamedFilter } from '../src/cards/miners.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { customId } from '../src/discord/custom-id.js';
 import { choice, text } from '../src/discord/option-types.js';
-import { cardReply, pageButtons, type Reply } from '../src/discord/reply.js';
+import { cardReply, type Reply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import { choices, siteNameOf, siteOption, suggestSites } from './shared/options.js';

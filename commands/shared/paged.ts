@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { pageButtons } from '../../src/cards/kit/buttons.js';
 import { csvFile, type Units } from '../../src/cards/kit/csv.js';
 import { incompleteLine } from '../../src/cards/failures.js';
 import type { Page } from '../../src/cards/kit/table.js';
 import { customId } from '../../src/discord/custom-id.js';
 import {
   cardReply,
-  pageButtons,
   type Button,
   type Card,
   type Line,

@@ -1,5 +1,5 @@
 import { customId } from '../discord/custom-id.js';
-import { cardReply, question, type Card, type Form, type Reply } from '../discord/reply.js';
+import { cardReply, type Card, type Form, type Reply } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { looseningButtons, type Configured } from '../guilds/configure.js';
 import type { ConnectedKey, Guild } from '../guilds/guilds.js';
@@ -7,6 +7,7 @@ import { loosened, needsTwo, type Loosening } from '../guilds/loosening.js';
 import { changedSettings, settingWords } from '../guilds/setting-words.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { plural } from '../text.js';
+import { question } from './kit/buttons.js';
 import { moment } from './kit/times.js';
 
 /** Posted where the bot was added; its button opens the form of `/setup key`. */

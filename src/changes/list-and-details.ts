@@ -1,7 +1,8 @@
+import { pageButtons } from '../cards/kit/buttons.js';
 import { csvFile } from '../cards/kit/csv.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
-import { cardReply, pageButtons, type Button, type Reply } from '../discord/reply.js';
+import { cardReply, type Button, type Reply } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/transaction.js';
 import type { AuditTable } from '../store/schema.js';
 import { code, escape, oneLine, plural } from '../text.js';

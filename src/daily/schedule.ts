@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
+import { question } from '../cards/kit/buttons.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
-import { question, type Card, type Line, type Reply } from '../discord/reply.js';
+import type { Card, Line, Reply } from '../discord/reply.js';
 import type { PoolCurrency } from '../guilds/settings.js';
 import { documents } from '../store/documents.js';
 import type { Tables } from '../store/schema.js';

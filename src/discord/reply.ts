@@ -59,19 +59,6 @@ export interface Button {
   readonly disabled?: boolean;
 }
 
-/** [Previous] [Next]; none if everything fits on one page. */
-export function pageButtons(
-  page: number,
-  hasNext: boolean,
-  idOf: (page: number) => string,
-): Button[] {
-  if (page === 1 && !hasNext) return [];
-  return [
-    { label: 'Previous', id: idOf(page - 1), disabled: page === 1 },
-    { label: 'Next', id: idOf(page + 1), disabled: !hasNext },
-  ];
-}
-
 export interface Select {
   readonly select: string;
   readonly placeholder: string;
@@ -101,17 +88,6 @@ export interface FormField {
   readonly multiline?: boolean;
   readonly required?: boolean;
   readonly maxLength?: number;
-}
-
-/** Asks before something is deleted; the buttons' ids are those of `keep` and of `label`'s word. */
-export function question(
-  card: Card,
-  label: 'Delete' | 'Remove',
-  idOf: (answer: string) => string,
-): Reply {
-  const yes: Button = { label, id: idOf(label.toLowerCase()), style: 'danger' };
-  const buttons = [yes, { label: 'Keep', id: idOf('keep') }];
-  return cardReply({ ...card, tone: 'bad' }, { rows: [buttons] });
 }
 
 export function cardReply(card: Card, rest: Omit<Reply, 'cards'> = {}): Reply {

@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkCommands } from '../../sandbox/discord/validate.js';
 import { commands, groups } from '../../commands/index.js';
-import { code, escape } from '../../src/text.js';
-import { commandsJson, mentionsOf } from '../../src/discord/registration.js';
+import { commandsJson } from '../../src/discord/registration.js';
 
 const json = commandsJson(commands, groups);
 
@@ -25,43 +24,4 @@ it('options are registered as their schemas say, with `private` where people cho
 it('an option offers the channels that the bot can post in', () => {
   const types = [...JSON.stringify(json).matchAll(/"channel_types":(\[.*?\])/g)];
   expect(new Set(types.map(([, found]) => found))).toEqual(new Set(['[0,5,10,11,12]']));
-});
-
-describe('commands in a text', () => {
-  const mention = mentionsOf(
-    [{ name: 'summary' }, { name: 'daily show' }, { name: 'setup key' }],
-    new Map([
-      ['summary', '3'],
-      ['daily', '1'],
-      ['setup', '2'],
-    ]),
-  );
-
-  it.each([
-    ['run `/setup key`.', 'run </setup key:2>.'],
-    ['Start with /summary', 'Start with </summary:3>'],
-    ['/daily show now', '</daily show:1> now'],
-    ['`/daily show id:14`', '</daily show:1> `id:14`'],
-    ['**/summary**', '**</summary:3>**'],
-  ])('are tappable: %s', (before, after) => {
-    expect(mention(before)).toBe(after);
-  });
-
-  it.each([
-    '/unknown',
-    '/daily',
-    'https://pool.example/summary',
-    '```\n/summary\n```',
-    '`see /summary`',
-    '</summary:3>',
-    '12 TH/s',
-    '/summary-ish',
-  ])('stay as they are: %s', (text) => {
-    expect(mention(text)).toBe(text);
-  });
-
-  it.each([escape, code])('are not made of text from outside', (shown) => {
-    for (const outside of ['/summary', 'run /summary', 'a\n/summary'])
-      expect(mention(shown(outside))).toBe(shown(outside));
-  });
 });

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { mentionsOf } from '../../../src/cards/kit/mentions.js';
+import { code, escape } from '../../../src/text.js';
+
+describe('commands in a text', () => {
+  const mention = mentionsOf(
+    [{ name: 'summary' }, { name: 'daily show' }, { name: 'setup key' }],
+    new Map([
+      ['summary', '3'],
+      ['daily', '1'],
+      ['setup', '2'],
+    ]),
+  );
+
+  test.each([
+    ['run `/setup key`.', 'run </setup key:2>.'],
+    ['Start with /summary', 'Start with </summary:3>'],
+    ['/daily show now', '</daily show:1> now'],
+    ['`/daily show id:14`', '</daily show:1> `id:14`'],
+    ['**/summary**', '**</summary:3>**'],
+  ])('are tappable: %s', (before, after) => {
+    expect(mention(before)).toBe(after);
+  });
+
+  test.each([
+    '/unknown',
+    '/daily',
+    'https://pool.example/summary',
+    '```\n/summary\n```',
+    '`see /summary`',
+    '</summary:3>',
+    '12 TH/s',
+    '/summary-ish',
+  ])('stay as they are: %s', (text) => {
+    expect(mention(text)).toBe(text);
+  });
+
+  test.each([escape, code])('are not made of text from outside', (shown) => {
+    for (const outside of ['/summary', 'run /summary', 'a\n/summary'])
+      expect(mention(shown(outside))).toBe(shown(outside));
+  });
+});
