@@ -7,12 +7,13 @@ import {
   paymentsCard,
 } from '../src/cards/contracts.js';
 import { incompleteLine } from '../src/cards/failures.js';
+import { rangeOf } from '../src/cards/kit/date-ranges.js';
 import { positionRecords, positionsCard } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/option-types.js';
 import { defineCommand, type CommandFile, type Context } from './context.js';
 import { defineCsv, definePaged } from './shared/paged.js';
-import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
+import { dateRange, rangeOptions, suggestRanges } from './shared/ranges.js';
 
 const currency = choice('Currency (default: BTC)', ['BTC', 'USD']).default('BTC');
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { devFeeCard, feesBySubaccount } from '../src/cards/dev-fee.js';
+import { rangeOf } from '../src/cards/kit/date-ranges.js';
 import { defineCommand, type CommandFile } from './context.js';
 import { namedScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
-import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
+import { dateRange, rangeOptions, suggestRanges } from './shared/ranges.js';
 
 const pages = definePaged({
   kind: 'dev-fee',

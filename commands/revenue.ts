@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { rangeOf } from '../src/cards/kit/date-ranges.js';
 import { revenueByDay, revenueCard } from '../src/cards/revenue.js';
 import { choice } from '../src/discord/option-types.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineCommand, type CommandFile } from './context.js';
 import { about, aboutOf, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
-import { dateRange, rangeOf, rangeOptions, suggestRanges } from './shared/ranges.js';
+import { dateRange, rangeOptions, suggestRanges } from './shared/ranges.js';
 
 export const revenuePages = definePaged({
   kind: 'revenue',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { incompleteLine, namedPart, part, type Part } from '../src/cards/failures.js';
+import { rangeOf } from '../src/cards/kit/date-ranges.js';
 import { areManyFailing, type Fleet } from '../src/cards/pool-state.js';
 import {
   bySubaccountCard,
@@ -27,7 +28,6 @@ import {
   type About,
 } from './shared/options.js';
 import { defineCsv, definePaged } from './shared/paged.js';
-import { rangeOf } from './shared/ranges.js';
 
 /** At most one of the two. */
 function partsOf({ place }: About): { siteId?: string; subaccounts?: readonly string[] } {
