@@ -22,8 +22,13 @@ import { optionError, UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { code, oneLine, plural } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { lastChoices, mayPost, withTyped } from './shared/options.js';
-import { suggestTimeZones, timeZoneOption } from './shared/time-zones.js';
+import {
+  lastChoices,
+  mayPost,
+  suggestTimeZones,
+  timeZoneOption,
+  withTyped,
+} from './shared/options.js';
 import { showMore } from './summary.js';
 
 const suggestSchedules: Autocomplete<Context> = async (_, { daily, guildId }) =>
@@ -81,7 +86,7 @@ const set = defineCommand({
     schedule: text('Post to change (default: a new one)', { max: 20 }).optional(),
   }),
   autocomplete: {
-    timezone: async (typed) => suggestTimeZones(typed),
+    timezone: suggestTimeZones,
     currencies: async (typed) => lastChoices(POOL_CURRENCIES, typed),
     sections: async (typed) => lastChoices(SECTIONS, typed),
     schedule: suggestSchedules,

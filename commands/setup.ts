@@ -15,8 +15,15 @@ import { optionError } from '../src/errors.js';
 import { MAX_WAIT, MIN_WAIT, POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { code } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile } from './context.js';
-import { mayMention, mayPost, scopeTyped, suggestScope, withTyped } from './shared/options.js';
-import { suggestTimeZones, timeZoneOption } from './shared/time-zones.js';
+import {
+  mayMention,
+  mayPost,
+  scopeTyped,
+  suggestScope,
+  suggestTimeZones,
+  timeZoneOption,
+  withTyped,
+} from './shared/options.js';
 import { check } from './setup-check.js';
 
 const key = defineCommand({
@@ -131,7 +138,7 @@ const defaults = defineCommand({
       'audit',
     ]).optional(),
   }),
-  autocomplete: { ...suggestScope, timezone: async (typed) => suggestTimeZones(typed) },
+  autocomplete: { ...suggestScope, timezone: suggestTimeZones },
   examples: [
     'currency:BTC timezone:America/Chicago',
     'site:North Ridge',

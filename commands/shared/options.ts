@@ -10,6 +10,7 @@ import { POOL_CURRENCIES, type GuildSettings } from '../../src/guilds/settings.j
 import { PoolError } from '../../src/pool/pool-error.js';
 import type { Scalar } from '../../src/pool/schemas.js';
 import { oneLine } from '../../src/text.js';
+import { timeZoneNamed, timeZonesLike } from '../../src/time-zones.js';
 import type { Context } from '../context.js';
 
 const CURRENCY = 'Currency mined (default: the server’s)';
@@ -21,6 +22,12 @@ export const scopeOptions = {
   }).optional(),
   site: siteOption,
 };
+
+export const timeZoneOption = (description: string) =>
+  text(description, { max: 60 }).transform(timeZoneNamed).optional();
+
+export const suggestTimeZones: Autocomplete<Context> = async (typed) =>
+  choices(timeZonesLike(typed), '');
 
 /** A `NamedScope` as buttons remember it. */
 export const namedScope = z.object({

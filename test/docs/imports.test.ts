@@ -10,7 +10,7 @@ const LINES = [
   ['guilds', 'jobs', 'discord'],
   ['pool', 'store'],
   ['ops'],
-  ['config', 'clock', 'errors', 'text', 'days', 'durations', 'group-by'],
+  ['config', 'clock', 'errors', 'text', 'days', 'durations', 'time-zones', 'group-by'],
 ];
 
 /** Where each outside library may be imported. */

@@ -1,8 +1,5 @@
-import { text } from '../../src/discord/option-types.js';
-import { UserError } from '../../src/errors.js';
-import type { Choice } from '../../src/discord/reply.js';
-import { code, oneLine } from '../../src/text.js';
-import { choices } from './options.js';
+import { UserError } from './errors.js';
+import { code, oneLine } from './text.js';
 
 /** Short names mean several zones; the one most people mean is suggested. */
 const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -30,15 +27,12 @@ const ZONES = [
   ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/')),
 ];
 
-export const timeZoneOption = (description: string) =>
-  text(description, { max: 60 }).transform(timeZoneNamed).optional();
-
 /** An IANA zone that both `Intl` and Temporal take. @throws UserError */
 export function timeZoneNamed(typed: string): string {
   const wanted = folded(typed);
   const known = ZONES.find((name) => folded(name) === wanted) ?? otherZone(oneLine(typed));
   if (known !== undefined) return known;
-  const meant = suggestTimeZones(typed)[0]?.value;
+  const [meant] = timeZonesLike(typed);
   throw new UserError(
     'Check the time zone',
     `\`timezone\`: ${code(typed, 40)} isn’t a known time zone. ` +
@@ -56,12 +50,13 @@ function otherZone(name: string): string | undefined {
   }
 }
 
-export function suggestTimeZones(typed: string): Choice[] {
+/** The zones that may be meant, the likeliest first. */
+export function timeZonesLike(typed: string): string[] {
   const wanted = folded(typed);
   const isMeant = (short: string) => short === wanted || short === `us_${wanted}`;
   const meant = ZONES.filter((name) => SHORT_NAMES[name]?.some(isMeant));
   const found = ZONES.filter((name) => folded(name).includes(wanted));
-  return choices([...meant, ...found], '');
+  return [...meant, ...found];
 }
 
 /** Ignores case, accents, and which sign stands between the words. */
