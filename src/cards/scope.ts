@@ -1,6 +1,6 @@
 import type { Card } from '../discord/reply.js';
 import type { GuildSettings } from '../guilds/settings.js';
-import type { Scope, Site } from '../pool/pool.js';
+import type { MinerFilter, Scope, Site } from '../pool/pool.js';
 import type { Subaccount } from '../pool/schemas.js';
 import { cell, dotted, escape, listed } from '../text.js';
 import { table, type Page } from './kit/table.js';
@@ -17,6 +17,12 @@ export function defaultScope({ site, subaccounts }: GuildSettings): NamedScope {
   if (subaccounts.length === 0) return { title: '' };
   const names = subaccounts.map((name) => escape(name, 40));
   return { scope: { subaccounts }, title: ` · ${listed(names, 2)}` };
+}
+
+/** Null for some subaccounts: the pool's list of miners names none. */
+export function minersOf({ scope }: NamedScope): Pick<MinerFilter, 'site_id'> | null {
+  if (scope === undefined) return {};
+  return 'siteId' in scope ? { site_id: scope.siteId } : null;
 }
 
 export function subaccountsCard({ rows }: Page<Subaccount>, site: Site | null): Card {

@@ -27,7 +27,7 @@ import type { NamedScope } from './scope.js';
 /** A site or subaccount with figures of its own. */
 export type SummaryPart = NamedPart<Read<Summary>>;
 
-interface Wanted {
+export interface Wanted {
   readonly currency: string;
   readonly place: NamedScope;
 }

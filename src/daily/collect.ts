@@ -1,11 +1,10 @@
-import { namedPart, part, type Part } from '../cards/failures.js';
+import { namedPart, part } from '../cards/failures.js';
 import type { OpenWork } from '../cards/pool-state.js';
-import { defaultScope, type NamedScope } from '../cards/scope.js';
+import { defaultScope, minersOf } from '../cards/scope.js';
 import { shift } from '../days.js';
 import type { Services } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
-import type { DateRange, List, Pool } from '../pool/pool.js';
-import type { Miner } from '../pool/schemas.js';
+import type { DateRange } from '../pool/pool.js';
 import { lastFinishedDay, periodBefore } from './due-times.js';
 import type { ScheduleDraft, Section } from './schedule.js';
 import { snapshotsBefore } from './snapshots.js';
@@ -53,10 +52,11 @@ export async function collect(
     const kept = await snapshotsBefore(store, guild, { currency, scope, refused, date });
     return { currency, summary, revenue, payments, kept };
   };
+  const filter = wants('miners') ? minersOf(place) : null;
   const readBalances = (currency: string) => namedPart(currency, pool.balances(currency));
   const [currencies, miners, derivatives, open] = await Promise.all([
     Promise.all(schedule.currencies.map(readCurrency)),
-    wants('miners') ? minersOf(pool, place) : null,
+    filter && part(pool.allMiners(filter)),
     Promise.all(wants('derivatives') ? ['BTC', 'USD'].map(readBalances) : []),
     openWork(guild.id),
   ]);
@@ -68,10 +68,4 @@ function rangeOf({ every }: ScheduleDraft, { date, now }: PostMoment): DateRange
   if (every === 'day') return { start: shift(last, 1 - CHART_DAYS), end: last };
   const { before, end } = periodBefore(every, date);
   return { start: before.start, end: end < last ? end : last };
-}
-
-/** Miners name no subaccount, so nothing can be said about those of some subaccounts. */
-function minersOf(pool: Pool, { scope }: NamedScope): Promise<Part<List<Miner>>> | null {
-  if (scope === undefined) return part(pool.allMiners({}));
-  return 'siteId' in scope ? part(pool.allMiners({ site_id: scope.siteId })) : null;
 }
