@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { csvFile } from '../src/cards/kit/csv.js';
 import { defaultScope } from '../src/cards/scope.js';
-import { noSuchPost } from '../src/daily/daily.js';
 import { DETAILS } from '../src/daily/post-card.js';
 import {
   removalQuestion,
@@ -9,16 +8,15 @@ import {
   scheduleSavedCard,
   schedulesCard,
   PERIODS,
-  scheduleTime,
+  scheduleChoices,
   SECTIONS,
-  USUAL_SECTIONS,
-  type Schedule,
+  timeTyped,
+  usualDraft,
   type ScheduleDraft,
 } from '../src/daily/schedule.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { channel, choice, flag, text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
-import { optionError, UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { code, oneLine, plural } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
@@ -32,24 +30,7 @@ import {
 import { showMore } from './summary.js';
 
 const suggestSchedules: Autocomplete<Context> = async (_, { daily, guildId }) =>
-  (await daily.list(guildId)).map((schedule) => ({
-    label: `${scheduleTime(schedule)} · ${schedule.currencies.join(', ')} (${schedule.id})`,
-    value: schedule.id,
-  }));
-
-const TIME = /^(\d{1,2})(?:[:.h]([0-5]\d))?\s*(am|pm|h)?$/;
-
-/** `HH:MM` from `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; 12 am is midnight, 12 pm noon. */
-function timeOf(typed: string): string {
-  const [, hours, minutes = '00', half] = TIME.exec(typed.toLowerCase()) ?? [];
-  const hour = Number(hours ?? Number.NaN);
-  const isHalf = half === 'am' || half === 'pm';
-  if (isHalf ? hour >= 1 && hour <= 12 : hour <= 23) {
-    const ofDay = isHalf ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
-    return `${String(ofDay).padStart(2, '0')}:${minutes}`;
-  }
-  throw optionError('time', `${code(typed, 20)} isn’t a time. Use 08:00, 20:30 or 8 am.`);
-}
+  scheduleChoices(await daily.list(guildId));
 
 /** Some of the known words, separated by commas; they come in the order of `known`. */
 const words = <Word extends string>(description: string, known: readonly Word[]) =>
@@ -71,7 +52,7 @@ const set = defineCommand({
   options: z.object({
     channel: channel('Channel (default: this one)').optional(),
     time: text('Local time, such as 8am or 20:30 (default: 08:00)', { max: 10 })
-      .transform(timeOf)
+      .transform(timeTyped)
       .optional(),
     timezone: timeZoneOption('Time zone, such as America/Chicago (default: the server’s)'),
     every: choice(
@@ -100,7 +81,7 @@ const set = defineCommand({
     const { daily, guilds, guildId } = context;
     // Without a key there is nothing to post.
     guilds.pool(await guilds.find(guildId));
-    const before = id === undefined ? null : await chosen(id, context);
+    const before = id === undefined ? null : await daily.chosen(context, id);
     const draft = withTyped<ScheduleDraft>(before ?? usualDraft(context), { ...typed, timeZone });
     await mayPost(draft.channel, context);
     const saved = await daily.save(context, draft, before?.id ?? null);
@@ -129,14 +110,11 @@ const now = defineCommand({
   examples: ['', 'post:True'],
   writes: true,
   async run({ post = false, schedule: id }, context) {
-    const { daily, guildId, channels } = context;
-    const isUsual = id === undefined && (await daily.list(guildId)).length === 0;
-    const schedule = isUsual ? { ...usualDraft(context), guildId } : await chosen(id, context);
-    const reply = await daily.preview(schedule);
+    const { channel, reply } = await context.daily.preview(context, id);
     if (!post) return reply;
-    await mayPost(schedule.channel, context);
-    await channels.post(schedule.channel, reply);
-    return cardReply({ title: 'Posted', tone: 'good', lines: [`In <#${schedule.channel}>`] });
+    await mayPost(channel, context);
+    await context.channels.post(channel, reply);
+    return cardReply({ title: 'Posted', tone: 'good', lines: [`In <#${channel}>`] });
   },
 });
 
@@ -148,7 +126,8 @@ const off = defineCommand({
   options: z.object({ schedule: text('Which post', { max: 20 }).optional() }),
   autocomplete: { schedule: suggestSchedules },
   examples: ['', 'schedule:5pnke'],
-  run: async ({ schedule: id }, context) => removalQuestion(await chosen(id, context)),
+  run: async ({ schedule: id }, context) =>
+    removalQuestion(await context.daily.chosen(context, id)),
 });
 
 const offAnswered = defineAction({
@@ -192,30 +171,3 @@ export const daily: CommandFile = {
   commands: [set, show, now, off, exported],
   actions: [offAnswered, more],
 };
-
-/** The named one, or the only one. @throws UserError */
-async function chosen(typed: string | undefined, context: Context): Promise<Schedule> {
-  const all = await context.daily.list(context.guildId);
-  if (typed !== undefined) {
-    const found = all.find(({ id }) => id === typed.toLowerCase());
-    if (found === undefined) throw noSuchPost();
-    return found;
-  }
-  const [only, ...others] = all;
-  if (only === undefined) throw new UserError('No daily posts', '`/daily set` sets one.');
-  if (others.length > 0)
-    throw new UserError('Which daily post?', 'Give its id as `schedule`: `/daily show` has it.');
-  return only;
-}
-
-/** A post before any option is typed. */
-function usualDraft({ channelId, settings }: Context): ScheduleDraft {
-  return {
-    channel: channelId,
-    time: '08:00',
-    timeZone: settings.timeZone,
-    every: 'day',
-    currencies: [settings.currency],
-    sections: USUAL_SECTIONS,
-  };
-}

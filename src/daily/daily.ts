@@ -14,6 +14,8 @@ import {
   placeLine,
   readSchedules,
   schedules,
+  usualDraft,
+  type Asking,
   type Schedule,
   type ScheduleDraft,
 } from './schedule.js';
@@ -64,8 +66,26 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
     await record(guild, { actor: member.id, step: 'daily', details: { did, schedule } }, line);
   }
 
+  const list = (guildId: string) => readSchedules(store.db, guildId);
+
+  /** The one with the typed id, or the only one. @throws UserError */
+  async function chosen({ guildId }: Pick<Caller, 'guildId'>, typed?: string): Promise<Schedule> {
+    const all = await list(guildId);
+    if (typed !== undefined) {
+      const found = all.find(({ id }) => id === typed.toLowerCase());
+      if (found === undefined) throw noSuchPost();
+      return found;
+    }
+    const [only, ...others] = all;
+    if (only === undefined) throw new UserError('No daily posts', '`/daily set` sets one.');
+    if (others.length > 0)
+      throw new UserError('Which daily post?', 'Give its id as `schedule`: `/daily show` has it.');
+    return only;
+  }
+
   return {
-    list: (guildId: string) => readSchedules(store.db, guildId),
+    list,
+    chosen,
 
     /** A new post, or with an `id` a changed one. @throws UserError */
     save: (by: Admin, draft: ScheduleDraft, id: string | null): Promise<Schedule> =>
@@ -105,8 +125,13 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
         return removed;
       }),
 
-    /** The post as it would be now. @throws UserError while no key is connected */
-    preview: (schedule: Parameters<typeof previewOf>[1]) => previewOf(posting, schedule),
+    /** The chosen post as it would be now; the usual one where none is set. @throws UserError */
+    async preview(asking: Asking, typed?: string) {
+      const { guildId } = asking;
+      const isUsual = typed === undefined && (await list(guildId)).length === 0;
+      const schedule = isUsual ? { ...usualDraft(asking), guildId } : await chosen(asking, typed);
+      return { channel: schedule.channel, reply: await previewOf(posting, schedule) };
+    },
 
     records: (guildId: string) => snapshotRecords(store, guildId),
 
@@ -124,6 +149,6 @@ export function createDaily({ outbox, changes, openAlerts, ...parts }: DailyPart
   };
 }
 
-export function noSuchPost(): UserError {
+function noSuchPost(): UserError {
   return new UserError('No such daily post', '`/daily show` lists them with their ids.');
 }

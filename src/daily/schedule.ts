@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
 import { question } from '../cards/kit/buttons.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
+import type { Caller } from '../discord/command.js';
 import { customId } from '../discord/custom-id.js';
-import type { Card, Line, Reply } from '../discord/reply.js';
-import type { PoolCurrency } from '../guilds/settings.js';
+import type { Card, Choice, Line, Reply } from '../discord/reply.js';
+import { optionError } from '../errors.js';
+import type { GuildSettings, PoolCurrency } from '../guilds/settings.js';
 import { documents } from '../store/documents.js';
 import type { Tables } from '../store/schema.js';
+import { code } from '../text.js';
 
 /** In the order a post shows them. */
 export const SECTIONS = [
@@ -33,6 +36,9 @@ export interface ScheduleDraft {
   readonly sections: readonly Section[];
 }
 
+/** Who asks for a post, and where. */
+export type Asking = Pick<Caller, 'guildId' | 'channelId'> & { readonly settings: GuildSettings };
+
 /** A daily, weekly or monthly post that an admin asked for. */
 export interface Schedule extends ScheduleDraft {
   readonly guildId: string;
@@ -50,6 +56,35 @@ export interface Schedule extends ScheduleDraft {
   readonly refused: { readonly since: number; readonly why: string } | null;
 }
 
+/** A post before any option is typed. */
+export function usualDraft({ channelId, settings }: Asking): ScheduleDraft {
+  return {
+    channel: channelId,
+    time: '08:00',
+    timeZone: settings.timeZone,
+    every: 'day',
+    currencies: [settings.currency],
+    sections: USUAL_SECTIONS,
+  };
+}
+
+const TIME = /^(\d{1,2})(?:[:.h]([0-5]\d))?\s*(am|pm|h)?$/;
+
+/**
+ * `HH:MM` from `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; 12 am is midnight, 12 pm noon.
+ * @throws UserError
+ */
+export function timeTyped(typed: string): string {
+  const [, hours, minutes = '00', half] = TIME.exec(typed.toLowerCase()) ?? [];
+  const hour = Number(hours ?? Number.NaN);
+  const isHalf = half === 'am' || half === 'pm';
+  if (isHalf ? hour >= 1 && hour <= 12 : hour <= 23) {
+    const ofDay = isHalf ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
+    return `${String(ofDay).padStart(2, '0')}:${minutes}`;
+  }
+  throw optionError('time', `${code(typed, 20)} isn’t a time. Use 08:00, 20:30 or 8 am.`);
+}
+
 const WHEN: Readonly<Record<Every, string>> = {
   day: '',
   week: 'Mondays ',
@@ -57,7 +92,7 @@ const WHEN: Readonly<Record<Every, string>> = {
 };
 
 /** `Mondays 08:00 UTC` */
-export function scheduleTime({ every, time, timeZone }: Schedule): string {
+function scheduleTime({ every, time, timeZone }: Schedule): string {
   return `${WHEN[every]}${time} ${timeZone}`;
 }
 
@@ -81,6 +116,13 @@ export function scheduleSavedCard(schedule: Schedule, isNew: boolean): Card {
       `-# \`/daily now\` shows a preview · id ${id}`,
     ],
   };
+}
+
+export function scheduleChoices(all: readonly Schedule[]): Choice[] {
+  return all.map((schedule) => ({
+    label: `${scheduleTime(schedule)} · ${schedule.currencies.join(', ')} (${schedule.id})`,
+    value: schedule.id,
+  }));
 }
 
 export function schedulesCard(all: readonly Schedule[]): Card {
