@@ -1,18 +1,12 @@
 import { z } from 'zod';
-import {
-  actionButtons,
-  actionCard,
-  actionRecords,
-  failedMinerLine,
-  failedMiners,
-} from '../src/cards/fleet-action.js';
+import { actionRecords, failedMinerLine, failedMiners } from '../src/cards/fleet-action.js';
 import { MINUTE } from '../src/clock.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/option-types.js';
-import { cardReply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
+import { actionReply, readAction } from '../src/fleet/read-action.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { choices, mayPost, siteNameOf } from './shared/options.js';
+import { choices, mayPost } from './shared/options.js';
 import { defineCsv, definePaged } from './shared/paged.js';
 
 const failedPages = definePaged({
@@ -40,21 +34,6 @@ const csv = defineCsv('action-csv', z.string(), async (id, { pool }) => {
   return { name: 'fleet-action', records: actionRecords(value) };
 });
 
-async function readAction(id: string, context: Context) {
-  const read = await context.pool.action(id);
-  const [siteName, token] = await Promise.all([
-    siteNameOf(read.value.site_id, context),
-    context.remember(id),
-    context.guilds.noteId(context.guildId, 'action', id),
-  ]);
-  return { read, siteName, token };
-}
-
-async function showAction(id: string, context: Context) {
-  const { read, siteName, token } = await readAction(id, context);
-  return cardReply(actionCard(read, siteName), { rows: [actionButtons(read.value, token)] });
-}
-
 const idOption = text('Choose a fleet action, or paste its id', { max: 200 });
 
 const suggestActions: Autocomplete<Context> = async (typed, { guilds, guildId }) =>
@@ -67,7 +46,7 @@ const status = defineCommand({
   options: z.object({ id: idOption }),
   autocomplete: { id: suggestActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
-  run: ({ id }, context) => showAction(id, context),
+  run: ({ id }, context) => actionReply(id, context),
 });
 
 const follow = defineCommand({
@@ -103,7 +82,7 @@ const stop = defineAction({
   kept: z.string(),
   async run({ kept: id }, context) {
     await context.fleet.stop(context);
-    return showAction(id, context);
+    return actionReply(id, context);
   },
 });
 

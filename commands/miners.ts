@@ -1,43 +1,10 @@
 import { z } from 'zod';
-import { pageButtons } from '../src/cards/kit/buttons.js';
-import { minerCard, minerChoices, minersCard, type NamedFilter } from '../src/cards/miners.js';
+import type { NamedFilter } from '../src/cards/miners.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { customId } from '../src/discord/custom-id.js';
 import { choice, text } from '../src/discord/option-types.js';
-import { cardReply, type Reply } from '../src/discord/reply.js';
-import { UserError } from '../src/errors.js';
+import { minerReply, minersReply, modelNames } from '../src/fleet/miner-pages.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { choices, siteNameOf, siteOption, suggestSites } from './shared/options.js';
-
-/** Read page by page with the pool's own filter and order: a fleet has up to 100,000 miners. */
-export async function showMiners(
-  filter: NamedFilter,
-  number: number,
-  context: Context,
-): Promise<Reply> {
-  const [{ rows, readAt, hasMore }, token] = await Promise.all([
-    readPage(filter, number, context),
-    context.remember(filter),
-  ]);
-  // The list has got shorter since.
-  if (rows.length === 0 && number > 1) return showMiners(filter, 1, context);
-  const isOnly = number === 1 && !hasMore;
-  const footer = isOnly ? undefined : `Page ${number} · read from the pool`;
-  const card = { ...minersCard(rows, filter), footer, at: readAt };
-  const select = customId('miner', token, String(number));
-  const buttons = [
-    ...pageButtons(number, hasMore, (to) => customId('miners', token, String(to))),
-    ...(rows.length > 0 ? [{ label: 'CSV', id: customId('miners-csv', token) }] : []),
-  ];
-  return cardReply(card, {
-    rows: [{ select, placeholder: 'Show one miner', options: minerChoices(rows) }, buttons],
-  });
-}
-
-function readPage(named: NamedFilter, number: number, { pool }: Context) {
-  const { siteName: _, ...filter } = named;
-  return pool.miners(filter, { number, size: 7 });
-}
+import { choices, siteOption, suggestSites } from './shared/options.js';
 
 /** A `NamedFilter`, as the buttons below a page remember it. */
 const kept = z.record(z.string(), z.string());
@@ -49,7 +16,7 @@ const turnPage = defineAction({
   answers: 'update',
   kept,
   args: pageNumber,
-  run: ({ kept: filter, args: [number] }, context) => showMiners(filter, number, context),
+  run: ({ kept: filter, args: [number] }, context) => minersReply(filter, number, context),
 });
 
 const csv = defineAction({
@@ -72,21 +39,12 @@ const showOne = defineAction({
   access: 'viewer',
   kept,
   args: pageNumber,
-  async run({ kept: filter, args: [number], selected: [id] }, context) {
-    const { rows, readAt } = await readPage(filter, number, context);
-    const miner = rows.find((each) => String(each.id) === id);
-    if (miner === undefined)
-      throw new UserError('No longer on this page', 'Run `/miners list` again.');
-    const siteName = await siteNameOf(miner.site_id, context);
-    return cardReply(minerCard({ value: miner, readAt }, siteName));
-  },
+  run: ({ kept: filter, args: [number], selected: [id] }, { pool }) =>
+    minerReply({ filter, number, id }, pool),
 });
 
-/** Models of the first hundred miners: there is no list of models. */
-const suggestModels: Autocomplete<Context> = async (typed, { pool }) => {
-  const { rows } = await pool.miners({}, { number: 1, size: 100 });
-  return choices([...new Set(rows.flatMap(({ model }) => (model ? [String(model)] : [])))], typed);
-};
+const suggestModels: Autocomplete<Context> = async (typed, { pool }) =>
+  choices(await modelNames(pool), typed);
 
 const options = z.object({
   site: siteOption,
@@ -136,7 +94,7 @@ const list = defineCommand({
   name: 'miners list',
   description: 'Miners with hashrate, temperature and status',
   examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
-  run: async (typed, context) => showMiners(await filterOf(typed, context), 1, context),
+  run: async (typed, context) => minersReply(await filterOf(typed, context), 1, context),
 });
 
 const exportAll = defineCommand({

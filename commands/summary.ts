@@ -7,8 +7,8 @@ import { readSites, readSubaccounts, readSummary } from '../src/cards/summary-re
 import { DETAILS } from '../src/daily/post-card.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
+import { minersReply, siteNameOf } from '../src/fleet/miner-pages.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { showMiners } from './miners.js';
 import { paymentSettingsPages } from './payment-settings.js';
 import { revenuePages } from './revenue.js';
 import {
@@ -16,7 +16,6 @@ import {
   aboutOf,
   currencyOption,
   scopeOptions,
-  siteNameOf,
   suggestScope,
   type About,
 } from './shared/options.js';
@@ -92,9 +91,9 @@ export async function showMore(what: More, wanted: About, context: Context): Pro
   if (what === 'Payouts') return paymentSettingsPages.open(wanted, context);
   if (what === 'By subaccount') return bySubaccount.open(wanted, context);
   const filter = minersOf(wanted.place) ?? {};
-  const siteName = await siteNameOf(filter.site_id, context);
+  const siteName = await siteNameOf(filter.site_id, context.pool);
   const healthy_status = what === 'Failing miners' ? 'failing' : undefined;
-  return showMiners({ ...filter, siteName, healthy_status }, 1, context);
+  return minersReply({ ...filter, siteName, healthy_status }, 1, context);
 }
 
 const more = defineAction({

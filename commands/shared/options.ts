@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { part } from '../../src/cards/failures.js';
 import { defaultScope, type NamedScope } from '../../src/cards/scope.js';
 import { ChannelError } from '../../src/discord/channels.js';
 import type { Autocomplete } from '../../src/discord/command.js';
@@ -7,8 +6,6 @@ import { choice, text } from '../../src/discord/option-types.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
 import { POOL_CURRENCIES, type GuildSettings } from '../../src/guilds/settings.js';
-import { PoolError } from '../../src/pool/pool-error.js';
-import type { Scalar } from '../../src/pool/schemas.js';
 import { oneLine } from '../../src/text.js';
 import { timeZoneNamed, timeZonesLike } from '../../src/time-zones.js';
 import type { Context } from '../context.js';
@@ -82,16 +79,6 @@ export function withTyped<Settings extends object>(
 ): Settings {
   const given = Object.entries(typed).filter(([, value]) => value !== undefined);
   return { ...settings, ...Object.fromEntries(given) };
-}
-
-/** The name of the site with this id; undefined if the pool doesn't give it. */
-export async function siteNameOf(
-  id: Scalar | null | undefined,
-  { pool }: Context,
-): Promise<string | undefined> {
-  const sites = id ? await part(pool.sites()) : [];
-  if (sites instanceof PoolError) return undefined;
-  return sites.find((site) => site.id === String(id))?.name;
 }
 
 export const suggestSites: Autocomplete<Context> = async (typed, { pool }) =>
