@@ -1,20 +1,26 @@
 import { z } from 'zod';
-import { CONDITION_SPECS, CONDITIONS } from '../src/alerts/conditions.js';
+import { CONDITIONS } from '../src/alerts/conditions.js';
 import { ruleCard, ruleLabel, rulesReply, suggestedCard } from '../src/alerts/lists.js';
 import { usualDraft, type Rule, type RuleDraft } from '../src/alerts/rule.js';
-import { ruleName, thresholdTyped } from '../src/alerts/threshold.js';
+import { ruleName, watchedTyped } from '../src/alerts/threshold.js';
 import { question } from '../src/cards/kit/buttons.js';
 import { savedReply } from '../src/cards/setup.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { channel, choice, role, text } from '../src/discord/option-types.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply } from '../src/discord/reply.js';
-import { duration, minutesTyped } from '../src/durations.js';
-import { optionError } from '../src/errors.js';
+import { minutesIn } from '../src/durations.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
-import { code, oneLine } from '../src/text.js';
+import { oneLine } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { mayMention, mayPost, scopeOptions, scopeTyped, suggestScope } from './shared/options.js';
+import {
+  mayMention,
+  mayPost,
+  scopeOptions,
+  scopeTyped,
+  suggestScope,
+  withTyped,
+} from './shared/options.js';
 
 const MOST_MINUTES = 24 * 60;
 const ruleOption = text('Which one');
@@ -32,15 +38,20 @@ export function ruleNamed(typed: string, { alerts, guildId }: Context): Promise<
   return alerts.rule(guildId, oneLine(typed).toLowerCase());
 }
 
+const minutes = (option: string, description: string) =>
+  text(description)
+    .transform((typed) => minutesIn(option, typed, MOST_MINUTES))
+    .optional();
+
 const draftOptions = {
   threshold: text('Such as 80%, 2.5 PH/s, 12, 85, 0.5 BTC, 24h, <0.0004', { max: 40 }).optional(),
-  for: text('How long it must hold before people are told, such as 10 min or 1h').optional(),
+  for: minutes('for', 'How long it must hold before people are told, such as 10 min or 1h'),
   currency: choice('Currency (default: the server’s)', [...POOL_CURRENCIES, 'USD']).optional(),
   ...scopeOptions,
   channel: channel('The channel where it is posted').optional(),
   role: role('Role to mention once, when it fires').optional(),
   'second-role': role('Role that reminders mention instead').optional(),
-  remind: text('First reminder while nobody acknowledges, such as 30 min; 0 = none').optional(),
+  remind: minutes('remind', 'First reminder while nobody acknowledges, such as 30 min; 0 = none'),
 };
 
 type TypedDraft = z.output<z.ZodObject<typeof draftOptions>>;
@@ -51,50 +62,19 @@ async function draftTyped(
   before: RuleDraft,
   context: Context,
 ): Promise<RuleDraft> {
-  const { condition } = before;
-  const { forMinutes = 0, scope, currencies = [], units = [] } = CONDITION_SPECS[condition];
-  const useless = {
-    for: forMinutes === 0,
-    site: scope === undefined,
-    subaccounts: scope !== 'figures',
-    currency: currencies.length === 0,
-  };
-  // An option without effect must not look as if it had one.
-  for (const name of ['for', 'site', 'subaccounts', 'currency'] as const)
-    if (useless[name] && typed[name] !== undefined)
-      throw optionError(name, `a rule for ${condition} has none. Leave it out.`);
+  const watched = watchedTyped(typed, before);
   if (typed.channel !== undefined) await mayPost(typed.channel, context);
   for (const id of [typed.role, typed['second-role']])
     if (id !== undefined) await mayMention(id, context);
-  const watched = typed.threshold === undefined ? null : thresholdTyped(typed.threshold, condition);
-  const threshold = watched?.threshold ?? before.threshold;
-  if (threshold === null && units.length > 0)
-    throw optionError('threshold', 'needed for margin, such as 0.5 BTC.');
-  const currency = typed.currency ?? watched?.currency ?? before.currency;
-  if (currency !== null && !currencies.includes(currency))
-    throw optionError('currency', `${code(currency)} isn’t one of ${currencies.join(', ')}.`);
-  const minutes = (name: 'for' | 'remind') =>
-    typed[name] === undefined ? undefined : minutesIn(name, typed[name], MOST_MINUTES);
-  return {
-    ...before,
+  return withTyped(before, {
+    ...watched,
     ...(await scopeTyped(typed, context)),
-    threshold,
-    currency,
-    forMinutes: minutes('for') ?? before.forMinutes,
-    channel: typed.channel ?? before.channel,
-    role: typed.role ?? before.role,
-    secondRole: typed['second-role'] ?? before.secondRole,
-    remindMinutes: minutes('remind') ?? before.remindMinutes,
-  };
-}
-
-/** A bare number means minutes. @throws UserError */
-export function minutesIn(option: string, typed: string, most: number): number {
-  const words = oneLine(typed);
-  const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);
-  if (minutes !== null && minutes <= most) return minutes;
-  const sentence = `${code(words, 40)} isn’t a time up to ${duration(most)}. Use 10 min or 1h.`;
-  throw optionError(option, sentence);
+    forMinutes: typed.for,
+    channel: typed.channel,
+    role: typed.role,
+    secondRole: typed['second-role'],
+    remindMinutes: typed.remind,
+  });
 }
 
 const add = defineCommand({

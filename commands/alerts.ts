@@ -9,9 +9,10 @@ import { localDate } from '../src/days.js';
 import { customId } from '../src/discord/custom-id.js';
 import { flag, text } from '../src/discord/option-types.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
+import { minutesIn } from '../src/durations.js';
 import { optionError, UserError } from '../src/errors.js';
 import { code, oneLine, plural } from '../src/text.js';
-import { alertRules, minutesIn, ruleNamed, suggestRules } from './alerts-rules.js';
+import { alertRules, ruleNamed, suggestRules } from './alerts-rules.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 
 const MOST_MINUTES = 30 * 24 * 60;

@@ -1,3 +1,6 @@
+import { optionError } from './errors.js';
+import { code, oneLine } from './text.js';
+
 const UNITS = [
   { length: 1_440, word: 'day' },
   { length: 60, word: 'h' },
@@ -19,4 +22,13 @@ export function minutesTyped(typed: string): number | null {
   if (parts === null) return null;
   const minutes = Number(parts[1]) * (LENGTHS[parts[2]?.toLowerCase() ?? ''] ?? Number.NaN);
   return Number.isInteger(minutes) ? minutes : null;
+}
+
+/** Minutes of an option, in which a bare number means minutes too. @throws UserError */
+export function minutesIn(option: string, typed: string, most: number): number {
+  const words = oneLine(typed);
+  const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);
+  if (minutes !== null && minutes <= most) return minutes;
+  const sentence = `${code(words, 40)} isn’t a time up to ${duration(most)}. Use 10 min or 1h.`;
+  throw optionError(option, sentence);
 }

@@ -62,11 +62,8 @@ export function createAlerts(parts: RoundParts & { readonly outbox: Pick<Outbox,
       const guild = await guilds.find(guildId);
       const settings = { ...guild.settings, site: null, subaccounts: [] };
       const drafts = await suggestedRules(guilds.pool(guild), settings);
-      return add(
-        guildId,
-        by,
-        drafts.map((draft) => ({ ...draft, channel })),
-      );
+      const placed = drafts.map((draft) => ({ ...draft, channel }));
+      return add(guildId, by, placed);
     },
     /** Firing and recovering. */
     open: async (guildId: string) => (await stored.alerts.listOpen(db, guildId)).filter(isOpen),

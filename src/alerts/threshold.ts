@@ -52,14 +52,38 @@ const byName = {
 export type ThresholdUnit = keyof typeof byName;
 const UNITS: Readonly<Record<ThresholdUnit, Unit>> = byName;
 
-/**
- * `80%`, `2.5 PH/s`, `12 miners`, `85`, `0.5 BTC`, `24h`, `<0.0004`. The currency is the one typed after
- * an amount. @throws UserError
- */
-export function thresholdTyped(typed: string, condition: Condition) {
+/** The threshold and currency as typed, else the rule's own. @throws UserError */
+export function watchedTyped(
+  typed: Readonly<Record<string, unknown>> & { threshold?: string; currency?: string },
+  before: Watched,
+) {
+  const { condition } = before;
+  const { forMinutes, scope, currencies, units } = CONDITION_SPECS[condition];
+  const has = {
+    threshold: units,
+    for: forMinutes,
+    site: scope,
+    subaccounts: scope === 'figures',
+    currency: currencies,
+  };
+  // An option without effect must not look as if it had one.
+  for (const [option, what] of Object.entries(has))
+    if (!what && typed[option] !== undefined)
+      throw optionError(option, `a rule for ${condition} has none. Leave it out.`);
+  const watched =
+    typed.threshold === undefined ? before : thresholdTyped(typed.threshold, condition);
+  if (watched.threshold === null && units)
+    throw optionError('threshold', 'needed for margin, such as 0.5 BTC.');
+  const currency = typed.currency ?? watched.currency ?? before.currency;
+  if (currency !== null && !currencies?.includes(currency))
+    throw optionError('currency', `${code(currency)} isn’t one of ${currencies?.join(', ')}.`);
+  return { threshold: watched.threshold, currency };
+}
+
+/** `80%`, `2.5 PH/s`, `12 miners`, `85`, `24h`, `<0.0004`, or `0.5 BTC` with its currency. */
+function thresholdTyped(typed: string, condition: Condition) {
   const { units = [], usual } = CONDITION_SPECS[condition];
   const wrong = (sentence: string) => optionError('threshold', sentence);
-  if (units.length === 0) throw wrong(`a rule for ${condition} has none. Leave it out.`);
   const text = oneLine(typed);
   const [, sign, figure = '', word = ''] =
     /^([<>]?) ?(\d{1,3}(?:,\d{3})+(?:\.\d{1,18})?|\d{1,18}(?:\.\d{1,18})?) ?(.*)$/.exec(text) ?? [];
