@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeReply, checkForm, confirmForm } from '../src/changes/card.js';
+import { checkForm } from '../src/changes/card.js';
 import { CHANGE_STATES } from '../src/changes/change.js';
 import {
   changeChoices,
@@ -9,7 +9,6 @@ import {
   trailReply,
   type ChangesFilter,
 } from '../src/changes/list-and-details.js';
-import { endsOf, whyNotConfirm } from '../src/changes/rules.js';
 import type { ChangeKey } from '../src/changes/transaction.js';
 import type { Answer, Answers, Autocomplete, Click } from '../src/discord/command.js';
 import { choice, text } from '../src/discord/option-types.js';
@@ -64,14 +63,6 @@ const suggestChanges: Autocomplete<Context> = async (typed, { changes, guilds, g
   return changeChoices(found, row).filter(({ label }) => label.toLowerCase().includes(wanted));
 };
 
-async function showOne(number: number, { changes, guilds, guildId }: Context): Promise<Reply> {
-  const [change, row] = await Promise.all([
-    changes.find({ guildId, number }),
-    guilds.find(guildId),
-  ]);
-  return changeReply(change, row, { isCopy: true });
-}
-
 const show = defineCommand({
   name: 'changes show',
   description: 'Show one change and what you can do with it',
@@ -81,7 +72,8 @@ const show = defineCommand({
   examples: ['id:14'],
   async run({ id }, context) {
     const typed = /^#?\s?(\d{1,9})$/.exec(id)?.[1];
-    if (typed !== undefined) return showOne(Number(typed), context);
+    if (typed !== undefined)
+      return context.changes.show({ guildId: context.guildId, number: Number(typed) });
     throw new UserError('No such change', '`/changes list` shows all with their numbers.');
   },
 });
@@ -89,7 +81,8 @@ const show = defineCommand({
 const showSelected = defineAction({
   kind: 'change-show',
   access: 'viewer',
-  run: ({ selected: [selected] }, context) => showOne(Number(selected), context),
+  run: ({ selected: [selected] }, { changes, guildId }) =>
+    changes.show({ guildId, number: Number(selected) }),
 });
 
 const exported = defineCommand({
@@ -158,16 +151,6 @@ function onCard(
   });
 }
 
-/** Only people who could confirm get the form; anybody else's attempt is refused and recorded. */
-async function openConfirmForm(card: ChangeKey, context: Context): Promise<Answer> {
-  const { changes, guilds, member, clock } = context;
-  const change = await changes.find(card);
-  const guild = { ...(await guilds.find(card.guildId)), now: clock.now() };
-  return whyNotConfirm(change, guild, { member, typed: endsOf(change) }) === null
-    ? confirmForm(change)
-    : changes.confirm(context, { ...card, typed: [] });
-}
-
 export const changes: CommandFile = {
   commands: [list, show, exported, freeze, unfreeze],
   actions: [
@@ -179,7 +162,7 @@ export const changes: CommandFile = {
       ),
       access: 'manager',
     },
-    onCard('change-type', 'form', openConfirmForm),
+    onCard('change-type', 'form', (card, context) => context.changes.openConfirm(context, card)),
     // The form's fields, or none where nothing has to be typed.
     onCard('change-confirm', 'update', (card, context, fields) =>
       context.changes.confirm(context, { ...card, typed: Object.values(fields) }),

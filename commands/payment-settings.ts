@@ -1,22 +1,16 @@
 import { z } from 'zod';
 import { failureCard } from '../src/cards/failures.js';
-import {
-  FORM_ROOM,
-  paymentForm,
-  presentPaymentsCard,
-  typedPayments,
-} from '../src/cards/payment-change.js';
-import { paymentSettingsCard } from '../src/cards/payment-settings.js';
-import { addressesText, parseAddresses } from '../src/changes/kinds/payment-form.js';
-import { paymentInput, paymentRecord, readPayments } from '../src/changes/kinds/payment-record.js';
-import { MOST_ADDRESSES, paymentTouches, tooMuch } from '../src/changes/kinds/payments.js';
+import { paymentForm, presentPaymentsCard } from '../src/cards/payment-change.js';
+import { addressRecords, paymentSettingsCard } from '../src/cards/payment-settings.js';
+import { formOf, paymentsTyped, typedPayments } from '../src/changes/kinds/payment-form.js';
+import { paymentRecord, readPayments } from '../src/changes/kinds/payment-record.js';
+import { paymentTouches } from '../src/changes/kinds/payments.js';
 import { customId } from '../src/discord/custom-id.js';
 import { choice, text } from '../src/discord/option-types.js';
 import { cardReply, type Button } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { PoolError } from '../src/pool/pool-error.js';
-import type { PaymentSettings } from '../src/pool/schemas.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
 import {
   about,
@@ -41,13 +35,6 @@ export const paymentSettingsPages = definePaged({
   csv: (rows) => rows.flatMap(addressRecords),
   fileName: ({ currency }) => `payment-settings-${currency}`,
 });
-
-/** One row per address, with the record's fields repeated so that one table has everything. */
-function addressRecords(record: PaymentSettings): object[] {
-  const { addresses } = record;
-  const rest = { ...record, addresses: undefined };
-  return addresses?.length ? addresses.map((address) => ({ ...rest, address })) : [rest];
-}
 
 const list = defineCommand({
   name: 'payment-settings list',
@@ -86,16 +73,12 @@ const change = defineCommand({
     const subject = { currency, subaccount: String(name) };
     const listed = await readPayments(context.pool.fresh(), subject);
     const { record } = listed;
-    const addresses = addressesText(record);
-    if ((record?.addresses.length ?? 0) > MOST_ADDRESSES || addresses.length > FORM_ROOM)
-      throw tooMuch();
+    const prefilled = formOf(record);
     const [open = null] = await context.changes.list(context.guildId, {
       touches: paymentTouches(subject),
       isOpen: true,
     });
     const card = presentPaymentsCard({ ...subject, listed, open });
-    const { frequency = null, day = 'UNSPECIFIED' } = record ?? {};
-    const prefilled = { frequency: frequency ?? '', day, addresses, reason: '' };
     const button = await formButton({ ...subject, record, typed: prefilled }, context);
     return cardReply(card, { rows: [[{ ...button, label: 'Fill in the change…' }]] });
   },
@@ -118,16 +101,8 @@ const filled = defineAction({
   kept: start,
   async run({ kept: begun, fields }, context) {
     const typed = typedPayments.parse(fields);
-    const { currency, subaccount, record } = begun;
-    const { frequency, day } = typed;
     try {
-      const input = paymentInput.parse({
-        currency,
-        subaccount,
-        frequency,
-        day: frequency === 'WEEKLY' ? day : 'UNSPECIFIED',
-        addresses: parseAddresses(typed.addresses, { currency, record }),
-      });
+      const input = paymentsTyped(typed, begun);
       const reason = typed.reason.trim() || null;
       return await context.changes.propose(context, { kind: 'payments', input, reason });
     } catch (error) {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Change } from '../changes/change.js';
 import {
   DAYS,
@@ -6,6 +5,7 @@ import {
   type ListedPayments,
   type PaymentSubject,
 } from '../changes/kinds/payment-record.js';
+import { FORM_ROOM, type TypedPayments } from '../changes/kinds/payment-form.js';
 import { approvalWarning, paymentTitle } from '../changes/kinds/payments.js';
 import type { Card, Choice, Form } from '../discord/reply.js';
 import { escape } from '../text.js';
@@ -13,9 +13,6 @@ import { addressLines } from './addresses.js';
 import { NOT_GIVEN } from './kit/figures.js';
 import { momentText } from './kit/times.js';
 import { payoutSchedule } from './payment-settings.js';
-
-/** Discord's limit of a text field. */
-export const FORM_ROOM = 4_000;
 
 interface PresentPayments extends PaymentSubject {
   readonly listed: ListedPayments & { readonly readAt: number };
@@ -57,18 +54,10 @@ function nowLine(
   return `Now: **${escape(status ?? `status ${NOT_GIVEN}`)}** · ${payoutSchedule(frequency, day)}, next ${next}`;
 }
 
-/** What stands in the form's fields. */
-export const typedPayments = z.object({
-  frequency: z.string(),
-  day: z.string(),
-  addresses: z.string(),
-  reason: z.string(),
-});
-
 /** `form`: its custom id. */
 export function paymentForm(
   form: string,
-  { typed, ...subject }: PaymentSubject & { readonly typed: z.output<typeof typedPayments> },
+  { typed, ...subject }: PaymentSubject & { readonly typed: TypedPayments },
 ): Form {
   const help = 'name | address | allocation';
   const isOneCoin = subject.currency !== 'LTC_DOGE';

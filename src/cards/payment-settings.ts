@@ -25,6 +25,13 @@ export function paymentSettingsCard(
   };
 }
 
+/** One row per address, with the record's fields repeated so that one table has everything. */
+export function addressRecords(record: PaymentSettings): object[] {
+  const { addresses } = record;
+  const rest = { ...record, addresses: undefined };
+  return addresses?.length ? addresses.map((address) => ({ ...rest, address })) : [rest];
+}
+
 function recordLines(record: PaymentSettings, now: number, room: number): string[] {
   const { subaccount, status, addresses, frozen_until: until, next_payout_at: next } = record;
   const name = escape(subaccount?.name || 'Subaccount not given');

@@ -1,20 +1,24 @@
 import type { PostedMessage } from '../discord/channels.js';
+import type { Answer } from '../discord/command.js';
 import type { Reply } from '../discord/reply.js';
 import { guildIn, inGuild, type InGuild } from '../guilds/transaction.js';
 import { auditEntries } from '../guilds/audit-trail.js';
 import type { Outbox } from '../jobs/outbox.js';
 import type { AuditTable } from '../store/schema.js';
-import { changeReply } from './card.js';
+import { changeReply, confirmForm } from './card.js';
 import { confirm } from './confirm.js';
 import { cancel, markChecked, setFrozen } from './cancel-check-freeze.js';
 import { noteWaiting } from './replies.js';
 import { askAgain, markReplaced, propose } from './propose.js';
 import { sweep } from './read-back.js';
+import { endsOf, whyNotConfirm } from './rules.js';
 import { findChange, listChanges, updateChange, type ListFilter } from './rows.js';
 import {
   enqueueCard,
   redrawPending,
   requireChange,
+  type Asker,
+  type CardKey,
   type ChangeKey,
   type Decided,
   type Decider,
@@ -67,11 +71,28 @@ export function createChanges({ outbox, ...engine }: Engine & { readonly outbox:
     propose: shown(propose, { isNew: true }),
     askAgain: shown(askAgain, { isNew: true }),
     confirm: shown(confirm),
+    /** Only people who could confirm get the form; anybody else's attempt is refused and recorded. */
+    async openConfirm(asker: Asker, card: CardKey): Promise<Answer> {
+      const { guildId, member } = asker;
+      const change = await requireChange(store.db, { guildId, ...card });
+      const guild = { ...(await guilds.find(guildId)), now: clock.now() };
+      return whyNotConfirm(change, guild, { member, typed: endsOf(change) }) === null
+        ? confirmForm(change)
+        : shown(confirm)(asker, { ...card, typed: [] });
+    },
     cancel: shown(cancel),
     markChecked: shown(markChecked),
     freeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: true, reason }),
     unfreeze: (by: Decider, reason: string) => setFrozen(guilds, by, { isFrozen: false, reason }),
     find: (key: ChangeKey) => requireChange(store.db, key),
+    /** A copy of its card. */
+    async show(key: ChangeKey): Promise<Reply> {
+      const [change, row] = await Promise.all([
+        requireChange(store.db, key),
+        guilds.find(key.guildId),
+      ]);
+      return changeReply(change, row, { isCopy: true });
+    },
     list: (guildId: string, filter?: ListFilter) => listChanges(store.db, guildId, filter),
     /** The trail, or one change's part of it, oldest first. */
     async entries(guildId: string, number?: number): Promise<readonly AuditTable[]> {

@@ -3,9 +3,7 @@ import type { Condition } from '../../src/alerts/conditions.js';
 import { thresholdWords, watchedTyped } from '../../src/alerts/threshold.js';
 import { UserError } from '../../src/errors.js';
 
-const ruleOf = (condition: Condition) => {
-  return { condition, threshold: null, currency: null, site: null, subaccounts: [] };
-};
+const RULE = { threshold: null, currency: null, site: null, subaccounts: [] };
 
 test.each<[Condition, string, string]>([
   ['hashrate', '80%', 'percent 80 under: 80%'],
@@ -25,7 +23,7 @@ test.each<[Condition, string, string]>([
   ['hashprice', '<0.0004', 'price 0.0004 under: 0.0004'],
   ['hashprice', '> 0.0005', 'price 0.0005 over: 0.0005'],
 ])('%s takes %j: %s', (condition, typed, expected) => {
-  const { threshold, currency } = watchedTyped({ threshold: typed }, ruleOf(condition));
+  const { threshold, currency } = watchedTyped({ threshold: typed }, { ...RULE, condition });
   if (threshold === null) throw new Error('There is no threshold');
   const { unit, value, direction } = threshold;
   const parts = [unit, value, direction, currency].filter(Boolean).join(' ');
@@ -46,7 +44,7 @@ test.each<[Condition, string, string]>([
   ['payout', '1 BTC', 'a rule for payout has none. Leave it out.'],
   ['margin', 'half', '`half` isn’t a threshold for margin. Use 0.5.'],
 ])('%s refuses %j and says what is accepted', (condition, typed, sentence) => {
-  expect(() => watchedTyped({ threshold: typed }, ruleOf(condition))).toThrow(
+  expect(() => watchedTyped({ threshold: typed }, { ...RULE, condition })).toThrow(
     new UserError('Check the threshold', `\`threshold\`: ${sentence}`),
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesText, parseAddresses } from '../../src/changes/kinds/payment-form.js';
+import { formOf, paymentsTyped } from '../../src/changes/kinds/payment-form.js';
 import { recordOf } from '../../src/changes/kinds/payment-record.js';
 import { UserError } from '../../src/errors.js';
 import type { PoolCurrency } from '../../src/guilds/settings.js';
@@ -22,7 +22,8 @@ const RECORD = recordWith([
 ]);
 
 function parse(text: string, record = RECORD, currency: PoolCurrency = 'BTC') {
-  return parseAddresses(text, { currency, record });
+  const typed = { ...formOf(record), addresses: text };
+  return paymentsTyped(typed, { currency, subaccount: 'main', record }).addresses;
 }
 
 function problems(text: string, record = RECORD, currency: PoolCurrency = 'BTC'): string[] {
@@ -105,5 +106,5 @@ test.each([
   const listed = { address_name: 'old', external_address: TREASURY, revenue_allocation: '100.0' };
   const record = recordWith([{ ...listed, ...odd }]);
   const [{ address_name: name, external_address: address }] = [{ ...listed, ...odd }];
-  expect(parse(addressesText(record), record)).toEqual([{ name, address, allocation: '100' }]);
+  expect(parse(formOf(record).addresses, record)).toEqual([{ name, address, allocation: '100' }]);
 });

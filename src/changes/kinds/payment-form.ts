@@ -1,36 +1,63 @@
+import { z } from 'zod';
 import { count } from '../../cards/kit/figures.js';
 import { UserError } from '../../errors.js';
-import type { PoolCurrency } from '../../guilds/settings.js';
 import { code, nameProblem, trimmed } from '../../text.js';
 import { addressProblem, isSameAddress, plainAddress } from './payment-addresses.js';
 import {
   entryOf,
   isUsualTotal,
+  paymentInput,
   plainName,
   plainNumber,
   totalOf,
   type ListedAddress,
   type NewAddress,
+  type PaymentInput,
   type PaymentRecord,
+  type PaymentSubject,
 } from './payment-record.js';
+import { MOST_ADDRESSES, tooMuch } from './payments.js';
 
-/** The form's lines, `name | address | allocation`. */
-export function addressesText(record: PaymentRecord): string {
+/** Discord's limit of a text field. */
+export const FORM_ROOM = 4_000;
+
+/** What stands in the form's fields; the addresses are lines of `name | address | allocation`. */
+export const typedPayments = z.object({
+  frequency: z.string(),
+  day: z.string(),
+  addresses: z.string(),
+  reason: z.string(),
+});
+export type TypedPayments = z.output<typeof typedPayments>;
+
+/** The form filled in with what the pool lists. @throws UserError if that is too much */
+export function formOf(record: PaymentRecord): TypedPayments {
+  const { frequency = null, day = 'UNSPECIFIED', addresses = [] } = record ?? {};
   const line = ({ name, address, allocation }: ListedAddress) =>
     [name, address, allocation ?? ''].join(' | ');
-  return (record?.addresses ?? []).map(line).join('\n');
+  const text = addresses.map(line).join('\n');
+  if (addresses.length > MOST_ADDRESSES || text.length > FORM_ROOM) throw tooMuch();
+  return { frequency: frequency ?? '', day, addresses: text, reason: '' };
 }
 
-interface FormSubject {
-  readonly currency: PoolCurrency;
+interface FormSubject extends PaymentSubject {
   readonly record: PaymentRecord;
+}
+
+/** What was asked for in the form; the day counts for weekly payouts only. @throws UserError */
+export function paymentsTyped(typed: TypedPayments, subject: FormSubject): PaymentInput {
+  const { currency, subaccount } = subject;
+  const { frequency } = typed;
+  const day = frequency === 'WEEKLY' ? typed.day : 'UNSPECIFIED';
+  const addresses = parseAddresses(typed.addresses, subject);
+  return paymentInput.parse({ currency, subaccount, frequency, day, addresses });
 }
 
 /**
  * All addresses of the form. What the pool lists already is taken as the pool writes it.
  * @throws UserError with a line for each problem
  */
-export function parseAddresses(text: string, subject: FormSubject): NewAddress[] {
+function parseAddresses(text: string, subject: FormSubject): NewAddress[] {
   const isEmpty = trimmed(text) === '';
   const lines = new Map<number, NewAddress | null>();
   const problems: string[] = [];
