@@ -6,19 +6,22 @@ import { ruleName, watchedTyped } from '../src/alerts/threshold.js';
 import { question } from '../src/cards/kit/buttons.js';
 import { savedReply } from '../src/cards/setup.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { channel, choice, role, text } from '../src/discord/option-types.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply } from '../src/discord/reply.js';
 import { minutesIn } from '../src/durations.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { oneLine } from '../src/text.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './define.js';
 import {
+  channel,
+  choice,
   mayMention,
   mayPost,
+  role,
   scopeOptions,
   scopeTyped,
   suggestScope,
+  text,
   withTyped,
 } from './shared/options.js';
 
@@ -153,7 +156,6 @@ const removeAnswered = defineAction({
 const rules = defineCommand({
   name: 'alerts rules',
   description: 'What is watched, where it is told, and how each rule stands',
-  access: 'viewer',
   run: async (_, { alerts, guildId }) => rulesReply(await alerts.all(guildId)),
 });
 

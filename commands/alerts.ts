@@ -7,13 +7,13 @@ import { DAY, MINUTE } from '../src/clock.js';
 import { nextDue } from '../src/daily/due-times.js';
 import { localDate } from '../src/days.js';
 import { customId } from '../src/discord/custom-id.js';
-import { flag, text } from '../src/discord/option-types.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';
 import { minutesIn } from '../src/durations.js';
 import { optionError, UserError } from '../src/errors.js';
 import { code, oneLine, plural } from '../src/text.js';
 import { alertRules, ruleNamed, suggestRules } from './alerts-rules.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './define.js';
+import { flag, text } from './shared/options.js';
 
 const MOST_MINUTES = 30 * 24 * 60;
 const KEPT_DAYS = 400;
@@ -26,14 +26,12 @@ async function showList({ alerts, guildId, clock }: Context): Promise<Reply> {
 const list = defineCommand({
   name: 'alerts list',
   description: 'What fires, who has it, what is silenced, and the last 30 days',
-  access: 'viewer',
   run: (_, context) => showList(context),
 });
 
 const exported = defineCommand({
   name: 'alerts export',
   description: 'The alerts that ended in the last 400 days, as a CSV file',
-  access: 'viewer',
   async run(_, { alerts, guildId, clock }) {
     const past = await alerts.past(guildId, clock.now() - KEPT_DAYS * DAY);
     const files = [csvFile('alerts', past.map(exportRow))];
@@ -80,7 +78,6 @@ const acknowledgeListed = defineAction({
 /** Runs the command that shows what the alert is about. */
 const show = defineAction({
   kind: 'alert-show',
-  access: 'viewer',
   args: z.tuple([z.string()]),
   async run({ args: [id] }, context) {
     const { alerts, guildId, commands } = context;

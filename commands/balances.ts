@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { balanceRecords, balancesCard } from '../src/cards/balances.js';
 import { incompleteLine, namedPart, part } from '../src/cards/failures.js';
-import { choice } from '../src/discord/option-types.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { PoolError } from '../src/pool/pool-error.js';
-import { defineCommand, type CommandFile, type Context } from './context.js';
-import { aboutOf } from './shared/options.js';
+import { defineCommand, type CommandFile, type Context } from './define.js';
+import { aboutOf, choice } from './shared/options.js';
 import { defineCsv } from './shared/paged.js';
 
 const options = z.object({
@@ -47,7 +46,6 @@ const csv = defineCsv('balances-csv', options, async (typed, context) => ({
 const show = defineCommand({
   name: 'balances',
   description: 'Pool balance and derivatives balances: margin, repayment, requirement, available',
-  access: 'viewer',
   options,
   examples: ['', 'currency:USD'],
   run: (typed, context) =>

@@ -11,10 +11,10 @@ import {
 } from '../src/changes/list-and-details.js';
 import type { ChangeKey } from '../src/changes/transaction.js';
 import type { Answer, Answers, Autocomplete, Click } from '../src/discord/command.js';
-import { choice, text } from '../src/discord/option-types.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './define.js';
+import { choice, text } from './shared/options.js';
 
 async function showList(filter: ChangesFilter, page: number, context: Context): Promise<Reply> {
   const { changes, guilds, guildId, member, clock } = context;
@@ -32,7 +32,6 @@ async function showList(filter: ChangesFilter, page: number, context: Context): 
 const list = defineCommand({
   name: 'changes list',
   description: 'Pending and past changes, newest first',
-  access: 'viewer',
   options: z.object({
     state: choice('Only changes in this state', CHANGE_STATES).optional(),
     only: choice('Only open changes, or only those that you requested', [
@@ -47,7 +46,6 @@ const list = defineCommand({
 
 const turnPage = defineAction({
   kind: 'changes',
-  access: 'viewer',
   answers: 'update',
   args: z.tuple([
     z.enum(['any', ...CHANGE_STATES]),
@@ -66,7 +64,6 @@ const suggestChanges: Autocomplete<Context> = async (typed, { changes, guilds, g
 const show = defineCommand({
   name: 'changes show',
   description: 'Show one change and what you can do with it',
-  access: 'viewer',
   options: z.object({ id: text('Number of the change, such as 14 or #14', { max: 40 }) }),
   autocomplete: { id: suggestChanges },
   examples: ['id:14'],
@@ -80,7 +77,6 @@ const show = defineCommand({
 
 const showSelected = defineAction({
   kind: 'change-show',
-  access: 'viewer',
   run: ({ selected: [selected] }, { changes, guildId }) =>
     changes.show({ guildId, number: Number(selected) }),
 });

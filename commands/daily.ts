@@ -15,15 +15,18 @@ import {
   type ScheduleDraft,
 } from '../src/daily/schedule.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { channel, choice, flag, text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { code, oneLine, plural } from '../src/text.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './define.js';
 import {
+  channel,
+  choice,
+  flag,
   lastChoices,
   mayPost,
   suggestTimeZones,
+  text,
   timeZoneOption,
   withTyped,
 } from './shared/options.js';
@@ -92,7 +95,6 @@ const set = defineCommand({
 const show = defineCommand({
   name: 'daily show',
   description: 'Daily posts with their last post, next post and what is wrong',
-  access: 'viewer',
   examples: ['', 'private:True'],
   run: async (_, { daily, guildId }) => cardReply(schedulesCard(await daily.list(guildId))),
 });
@@ -146,7 +148,6 @@ const offAnswered = defineAction({
 const exported = defineCommand({
   name: 'daily export',
   description: 'The figures of each day with a daily post, up to 400 days, as a CSV file',
-  access: 'viewer',
   examples: ['', 'private:True'],
   async run(_, { daily, guildId }) {
     const records = await daily.records(guildId);
@@ -161,7 +162,6 @@ const exported = defineCommand({
 /** A post's buttons, for whoever clicked. */
 const more = defineAction({
   kind: 'daily-more',
-  access: 'viewer',
   args: z.tuple([z.enum(DETAILS), z.enum(POOL_CURRENCIES)]),
   run: ({ args: [what, currency] }, context) =>
     showMore(what, { currency, place: defaultScope(context.settings) }, context),

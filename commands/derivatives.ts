@@ -10,8 +10,8 @@ import { incompleteLine } from '../src/cards/failures.js';
 import { rangeOf } from '../src/cards/kit/date-ranges.js';
 import { positionRecords, positionsCard } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { choice, text } from '../src/discord/option-types.js';
-import { defineCommand, type CommandFile, type Context } from './context.js';
+import { defineCommand, type CommandFile, type Context } from './define.js';
+import { choice, text } from './shared/options.js';
 import { defineCsv, definePaged } from './shared/paged.js';
 import { dateRange, rangeOptions, suggestRanges } from './shared/ranges.js';
 
@@ -41,7 +41,6 @@ const contractPages = definePaged({
 const contracts = defineCommand({
   name: 'derivatives contracts',
   description: 'Hashrate contracts with their dates, hashrate and price',
-  access: 'viewer',
   options: contractOptions,
   examples: ['', 'status:ACTIVE side:SELL'],
   run: contractPages.open,
@@ -68,7 +67,6 @@ const contractCsv = defineCsv('contract-csv', z.string(), async (id, { pool }) =
 const contract = defineCommand({
   name: 'derivatives contract',
   description: 'One contract: its terms and its result day by day',
-  access: 'viewer',
   options: z.object({ id: text('Choose a contract, or paste its id', { max: 200 }) }),
   autocomplete: { id: suggestContracts },
   examples: ['id:HR-2026-0142'],
@@ -95,7 +93,6 @@ const paymentPages = definePaged({
 const payments = defineCommand({
   name: 'derivatives payments',
   description: 'Derivatives payments owed and received, with totals by type',
-  access: 'viewer',
   options: paymentOptions,
   examples: ['', 'type:RECEIVABLE'],
   run: paymentPages.open,
@@ -112,7 +109,6 @@ const positionsCsv = defineCsv('positions-csv', positionsKept, async (kept, { po
 const positions = defineCommand({
   name: 'derivatives positions',
   description: 'Net position, gain or loss and margin, day by day',
-  access: 'viewer',
   options: z.object({ currency, ...rangeOptions }),
   autocomplete: suggestRanges,
   examples: ['', 'currency:USD from:this month'],

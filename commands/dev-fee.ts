@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { devFeeCard, feesBySubaccount } from '../src/cards/dev-fee.js';
 import { rangeOf } from '../src/cards/kit/date-ranges.js';
-import { defineCommand, type CommandFile } from './context.js';
+import { defineCommand, type CommandFile } from './define.js';
 import { namedScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 import { dateRange, rangeOptions, suggestRanges } from './shared/ranges.js';
@@ -21,7 +21,6 @@ const pages = definePaged({
 const show = defineCommand({
   name: 'dev-fee',
   description: 'Firmware developer fees by subaccount',
-  access: 'viewer',
   options: z.object({ ...rangeOptions, ...scopeOptions }),
   autocomplete: { ...suggestRanges, ...suggestScope },
   examples: ['', 'from:last 7 days site:North Ridge'],

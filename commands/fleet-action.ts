@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { actionRecords, failedMinerLine, failedMiners } from '../src/cards/fleet-action.js';
 import { MINUTE } from '../src/clock.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { choice, text } from '../src/discord/option-types.js';
 import { minutesTyped } from '../src/durations.js';
 import { actionReply, readAction } from '../src/fleet/read-action.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { choices, mayPost } from './shared/options.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './define.js';
+import { choice, choices, mayPost, text } from './shared/options.js';
 import { defineCsv, definePaged } from './shared/paged.js';
 
 const failedPages = definePaged({
@@ -24,7 +23,6 @@ const failedPages = definePaged({
 
 const showFailed = defineAction({
   kind: 'action-failed',
-  access: 'viewer',
   kept: z.string(),
   run: ({ kept: id }, context) => failedPages.open(id, context),
 });
@@ -42,7 +40,6 @@ const suggestActions: Autocomplete<Context> = async (typed, { guilds, guildId })
 const status = defineCommand({
   name: 'action status',
   description: 'Progress and failures of one fleet action',
-  access: 'viewer',
   options: z.object({ id: idOption }),
   autocomplete: { id: suggestActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
@@ -52,7 +49,6 @@ const status = defineCommand({
 const follow = defineCommand({
   name: 'action follow',
   description: 'Follow a fleet action live in one message',
-  access: 'viewer',
   audience: 'everyone',
   options: z.object({
     id: idOption,
@@ -77,7 +73,6 @@ const follow = defineCommand({
 
 const stop = defineAction({
   kind: 'action-stop',
-  access: 'viewer',
   answers: 'update',
   kept: z.string(),
   async run({ kept: id }, context) {

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { commandHelpCard, helpCard } from '../src/cards/help.js';
-import { text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { isAdmin, mayUse } from '../src/guilds/access.js';
 import { code, oneLine } from '../src/text.js';
-import { defineCommand, type CommandFile, type Context } from './context.js';
-import { choices } from './shared/options.js';
+import { defineCommand, type CommandFile, type Context } from './define.js';
+import { choices, text } from './shared/options.js';
 
 const explain = defineCommand({
   name: 'help',
   description: 'What you can do, with examples',
-  access: 'viewer',
   audience: 'private',
   options: z.object({
     command: text('Command to show with its options and examples', { max: 70 }).optional(),

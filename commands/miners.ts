@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { NamedFilter } from '../src/cards/miners.js';
 import type { Autocomplete } from '../src/discord/command.js';
-import { choice, text } from '../src/discord/option-types.js';
 import { minerReply, minersReply, modelNames } from '../src/fleet/miner-pages.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
-import { choices, siteOption, suggestSites } from './shared/options.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './define.js';
+import { choice, choices, siteOption, suggestSites, text } from './shared/options.js';
 
 /** A `NamedFilter`, as the buttons below a page remember it. */
 const kept = z.record(z.string(), z.string());
@@ -12,7 +11,6 @@ const pageNumber = z.tuple([z.coerce.number().int().min(1)]);
 
 const turnPage = defineAction({
   kind: 'miners',
-  access: 'viewer',
   answers: 'update',
   kept,
   args: pageNumber,
@@ -21,14 +19,12 @@ const turnPage = defineAction({
 
 const csv = defineAction({
   kind: 'miners-csv',
-  access: 'viewer',
   kept,
   run: ({ kept: filter }, context) => context.fleet.export({ ...context, filter }),
 });
 
 const cancel = defineAction({
   kind: 'export-cancel',
-  access: 'viewer',
   answers: 'update',
   args: z.tuple([z.string()]),
   run: async ({ args: [id] }, context) => context.fleet.cancel(id, context),
@@ -36,7 +32,6 @@ const cancel = defineAction({
 
 const showOne = defineAction({
   kind: 'miner',
-  access: 'viewer',
   kept,
   args: pageNumber,
   run: ({ kept: filter, args: [number], selected: [id] }, { pool }) =>
@@ -84,7 +79,6 @@ async function filterOf(
 }
 
 const ofMiners = {
-  access: 'viewer',
   options,
   autocomplete: { site: suggestSites, model: suggestModels },
 } as const;

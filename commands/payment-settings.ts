@@ -6,18 +6,19 @@ import { formOf, paymentsTyped, typedPayments } from '../src/changes/kinds/payme
 import { paymentRecord, readPayments } from '../src/changes/kinds/payment-record.js';
 import { paymentTouches } from '../src/changes/kinds/payments.js';
 import { customId } from '../src/discord/custom-id.js';
-import { choice, text } from '../src/discord/option-types.js';
 import { cardReply, type Button } from '../src/discord/reply.js';
 import { UserError } from '../src/errors.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { PoolError } from '../src/pool/pool-error.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './define.js';
 import {
   about,
   aboutOf,
+  choice,
   scopeOptions,
   suggestScope,
   suggestSubaccounts,
+  text,
 } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 
@@ -39,7 +40,6 @@ export const paymentSettingsPages = definePaged({
 const list = defineCommand({
   name: 'payment-settings list',
   description: 'Payout frequency, full addresses, next payout and freezes',
-  access: 'viewer',
   options: z.object({ currency: paidCurrencyOption, ...scopeOptions }),
   autocomplete: suggestScope,
   examples: ['', 'currency:BTC subaccounts:main'],

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { rangeOf } from '../src/cards/kit/date-ranges.js';
 import { revenueByDay, revenueCard } from '../src/cards/revenue.js';
-import { choice } from '../src/discord/option-types.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
-import { defineCommand, type CommandFile } from './context.js';
-import { about, aboutOf, scopeOptions, suggestScope } from './shared/options.js';
+import { defineCommand, type CommandFile } from './define.js';
+import { about, aboutOf, choice, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 import { dateRange, rangeOptions, suggestRanges } from './shared/ranges.js';
 
@@ -25,7 +24,6 @@ const currencies = [...POOL_CURRENCIES, 'LTC', 'DOGE'] as const;
 const show = defineCommand({
   name: 'revenue',
   description: 'What was earned, by day and by type',
-  access: 'viewer',
   options: z.object({
     currency: choice('Currency mined (default: the server’s)', currencies).optional(),
     ...rangeOptions,

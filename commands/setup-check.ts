@@ -7,7 +7,7 @@ import { utcDate } from '../src/days.js';
 import { ChannelError } from '../src/discord/channels.js';
 import { cardReply } from '../src/discord/reply.js';
 import { needsTwo } from '../src/guilds/loosening.js';
-import { defineCommand, type Context } from './context.js';
+import { defineCommand, type Context } from './define.js';
 
 export const check = defineCommand({
   name: 'setup check',

@@ -8,19 +8,22 @@ import {
   savedReply,
   settingsReply,
 } from '../src/cards/setup.js';
-import { channel, choice, role, text } from '../src/discord/option-types.js';
 import { cardReply } from '../src/discord/reply.js';
 import { minutesTyped } from '../src/durations.js';
 import { optionError } from '../src/errors.js';
 import { MAX_WAIT, MIN_WAIT, POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { code } from '../src/text.js';
-import { defineAction, defineCommand, type CommandFile } from './context.js';
+import { defineAction, defineCommand, type CommandFile } from './define.js';
 import {
+  channel,
+  choice,
   mayMention,
   mayPost,
+  role,
   scopeTyped,
   suggestScope,
   suggestTimeZones,
+  text,
   timeZoneOption,
   withTyped,
 } from './shared/options.js';

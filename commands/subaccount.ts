@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { subaccountsCard } from '../src/cards/scope.js';
-import { text } from '../src/discord/option-types.js';
-import { defineCommand, type CommandFile } from './context.js';
-import { siteOption, suggestSites, suggestSubaccounts } from './shared/options.js';
+import { defineCommand, type CommandFile } from './define.js';
+import { siteOption, suggestSites, suggestSubaccounts, text } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 
 const subaccountPages = definePaged({
@@ -15,7 +14,6 @@ const subaccountPages = definePaged({
 const list = defineCommand({
   name: 'subaccount list',
   description: 'Subaccounts and their sites',
-  access: 'viewer',
   options: z.object({ site: siteOption }),
   autocomplete: { site: suggestSites },
   examples: ['', 'site:North Ridge'],

@@ -8,7 +8,7 @@ import { DETAILS } from '../src/daily/post-card.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply, type Reply } from '../src/discord/reply.js';
 import { minersReply, siteNameOf } from '../src/fleet/miner-pages.js';
-import { defineAction, defineCommand, type CommandFile, type Context } from './context.js';
+import { defineAction, defineCommand, type CommandFile, type Context } from './define.js';
 import { paymentSettingsPages } from './payment-settings.js';
 import { revenuePages } from './revenue.js';
 import {
@@ -74,7 +74,6 @@ const csv = defineCsv('summary-csv', about, async (wanted, context) => {
 
 const refresh = defineAction({
   kind: 'summary',
-  access: 'viewer',
   answers: 'update',
   kept: about,
   run: ({ kept: wanted }, context) => showSummary(wanted, context),
@@ -98,7 +97,6 @@ export async function showMore(what: More, wanted: About, context: Context): Pro
 
 const more = defineAction({
   kind: 'summary-more',
-  access: 'viewer',
   kept: about,
   args: z.tuple([whatMore]),
   run: ({ kept: wanted, args: [what] }, context) => showMore(what, wanted, context),
@@ -107,7 +105,6 @@ const more = defineAction({
 const show = defineCommand({
   name: 'summary',
   description: 'Hashrate, uptime, revenue and balance of the pool workspace',
-  access: 'viewer',
   options: z.object({ currency: currencyOption, ...scopeOptions }),
   autocomplete: suggestScope,
   examples: ['', 'currency:LTC_DOGE', 'site:North Ridge private:True'],

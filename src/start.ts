@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../commands/context.js';
+import type { Context } from '../commands/define.js';
 import { actions, commands, groups } from '../commands/index.js';
+import { createMemory } from '../commands/memory.js';
 import { createAlerts } from './alerts/alerts.js';
 import { createElsewhere } from './alerts/changed-elsewhere/look.js';
 import { failureCard } from './cards/failures.js';
@@ -14,7 +15,6 @@ import { createDaily } from './daily/daily.js';
 import { connectDiscord } from './discord/client.js';
 import { createChannels } from './discord/channels.js';
 import type { Access, Caller } from './discord/command.js';
-import { createMemory } from './discord/custom-id.js';
 import { commandsJson } from './discord/registration.js';
 import { createRouter } from './discord/router.js';
 import { UserError } from './errors.js';

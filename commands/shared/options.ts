@@ -2,13 +2,32 @@ import { z } from 'zod';
 import { defaultScope, type NamedScope } from '../../src/cards/scope.js';
 import { ChannelError } from '../../src/discord/channels.js';
 import type { Autocomplete } from '../../src/discord/command.js';
-import { choice, text } from '../../src/discord/option-types.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
 import { POOL_CURRENCIES, type GuildSettings } from '../../src/guilds/settings.js';
 import { oneLine } from '../../src/text.js';
 import { timeZoneNamed, timeZonesLike } from '../../src/time-zones.js';
-import type { Context } from '../context.js';
+import type { Context } from '../define.js';
+
+/** What an option can be; `optionsOf` in `discord/registration.ts` reads them. */
+
+export const text = (description: string, { max = 100 } = {}) =>
+  z.string().trim().min(1).max(max).describe(description);
+
+export const choice = <const Values extends readonly [string, ...string[]]>(
+  description: string,
+  values: Values,
+) => z.enum(values).describe(description);
+
+export const flag = (description: string) => z.boolean().describe(description);
+
+/** A text or announcement channel, or a thread; its id. */
+export const channel = (description: string) =>
+  z.string().describe(description).meta({ discord: 'channel' });
+
+/** A role; its id. */
+export const role = (description: string) =>
+  z.string().describe(description).meta({ discord: 'role' });
 
 const CURRENCY = 'Currency mined (default: the server’s)';
 export const currencyOption = choice(CURRENCY, POOL_CURRENCIES).optional();

@@ -13,7 +13,7 @@ import {
 } from '../../src/discord/reply.js';
 import type { List } from '../../src/pool/pool.js';
 import { plural } from '../../src/text.js';
-import { defineAction, type Context } from '../context.js';
+import { defineAction, type Context } from '../define.js';
 
 interface PagedSpec<Kept, Row> {
   /** First part of the buttons' custom ids. */
@@ -54,7 +54,6 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
 
   const page = defineAction({
     kind,
-    access: 'viewer',
     answers: 'update',
     kept: schema,
     args: z.tuple([z.coerce.number().int()]),
@@ -90,7 +89,6 @@ export function defineCsv<Kept>(
 ) {
   const action = defineAction({
     kind,
-    access: 'viewer',
     kept: schema,
     async run({ kept }, context) {
       const { name, records, units, incomplete } = await read(kept, context);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rangeChoices } from '../../src/cards/kit/date-ranges.js';
 import type { Autocomplete } from '../../src/discord/command.js';
-import { text } from '../../src/discord/option-types.js';
-import type { Context } from '../context.js';
+import type { Context } from '../define.js';
+import { text } from './options.js';
 
 const FIRST = 'First day, or a range such as last week (default: last 30 days)';
 export const rangeOptions = {

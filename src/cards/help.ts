@@ -1,5 +1,5 @@
 import type { Command } from '../discord/command.js';
-import { optionsOf } from '../discord/option-types.js';
+import { optionsOf } from '../discord/registration.js';
 import type { Card } from '../discord/reply.js';
 import { groupBy } from '../group-by.js';
 import { dotted } from '../text.js';

@@ -10,8 +10,8 @@ import {
   InteractionContextType,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
+import { z } from 'zod';
 import type { Command } from './command.js';
-import { optionsOf } from './option-types.js';
 
 type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
 
@@ -74,3 +74,26 @@ const POSTABLE: ApplicationCommandOptionAllowedChannelTypes[] = [
   ChannelType.PublicThread,
   ChannelType.PrivateThread,
 ];
+
+/** The parts of an option's JSON schema that Discord can express. */
+const optionSchema = z.object({
+  type: z.enum(['string', 'boolean']),
+  description: z.string(),
+  enum: z.array(z.string()).optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  discord: z.enum(['channel', 'role']).optional(),
+});
+
+/** A command's options, as Discord, `/help` and the docs show them. */
+export function optionsOf({ options }: { readonly options: z.ZodObject }) {
+  const { properties = {}, required = [] } = z.toJSONSchema(options, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return Object.entries(properties).map(([name, property]) => ({
+    ...optionSchema.parse(property),
+    name,
+    isRequired: required.includes(name),
+  }));
+}

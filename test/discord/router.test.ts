@@ -3,10 +3,11 @@ import { Keyv } from 'keyv';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { defineAction, defineCommand, type Context } from '../../commands/define.js';
+import { createMemory } from '../../commands/memory.js';
+import { text } from '../../commands/shared/options.js';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
-import { definitions, type Answer, type Caller } from '../../src/discord/command.js';
-import { createMemory, type Memory } from '../../src/discord/custom-id.js';
-import { text } from '../../src/discord/option-types.js';
+import type { Answer } from '../../src/discord/command.js';
 import type { Reply } from '../../src/discord/reply.js';
 import { createRouter, type RouterParts } from '../../src/discord/router.js';
 import { UserError } from '../../src/errors.js';
@@ -31,8 +32,6 @@ const run = (ran: unknown) => {
   runs.push(ran);
   return answer();
 };
-interface Context extends Caller, Memory {}
-const { defineAction, defineCommand } = definitions<Context>();
 const memoryOf = createMemory(new Keyv());
 const about = { description: 'What it does', access: 'viewer', run } as const;
 const options = z.object({ site: text('Site').optional() });
@@ -71,7 +70,8 @@ function router(parts: Partial<RouterParts<Context>> = {}) {
   return createRouter<Context>({
     commands,
     actions: actions.map((action) => defineAction({ access: 'viewer', args, run, ...action })),
-    admit: async (_, caller) => ({ ...caller, ...memoryOf(caller.guildId) }),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these commands use no more
+    admit: async (_, caller) => ({ ...caller, ...memoryOf(caller.guildId) }) as Context,
     errorCard: (error, incident) => ({
       title: error instanceof UserError ? error.title : `Incident ${incident}`,
     }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.js';
-import { optionsOf } from '../../src/discord/option-types.js';
+import { optionsOf } from '../../src/discord/registration.js';
 
 /** Both pages are made here: `npm run docs` writes them anew. */
 

@@ -1,4 +1,4 @@
-import type { Context, CommandFile } from '../../commands/context.js';
+import type { Context, CommandFile } from '../../commands/define.js';
 import type { Daily } from '../../src/daily/daily.js';
 import type { Answer } from '../../src/discord/command.js';
 import { parseCustomId } from '../../src/discord/custom-id.js';

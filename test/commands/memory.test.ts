@@ -1,7 +1,8 @@
 import { Keyv } from 'keyv';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createMemory, customId, parseCustomId } from '../../src/discord/custom-id.js';
+import { createMemory } from '../../commands/memory.js';
+import { customId, parseCustomId } from '../../src/discord/custom-id.js';
 
 const keyv = new Keyv();
 const write = vi.spyOn(keyv, 'set');
