@@ -4,7 +4,6 @@ import { defaultScope } from '../src/cards/scope.js';
 import { setupCheckCard, type TriedRead } from '../src/cards/setup-check.js';
 import { DAY } from '../src/clock.js';
 import { utcDate } from '../src/days.js';
-import { ChannelError } from '../src/discord/channels.js';
 import { cardReply } from '../src/discord/reply.js';
 import { needsTwo } from '../src/guilds/loosening.js';
 import { defineCommand, type Context } from './define.js';
@@ -31,7 +30,7 @@ export const check = defineCommand({
     const ids = [...new Set(used)].filter((id) => id !== null);
     const [reads, tried] = await Promise.all([
       key && tryReads(context),
-      Promise.all(ids.map((id) => tryChannel(id, context))),
+      Promise.all(ids.map(async (id) => ({ id, problem: await channels.problemOf(id) }))),
     ]);
     const card = setupCheckCard({
       at: clock.now(),
@@ -67,14 +66,4 @@ function tryReads(context: Context): Promise<TriedRead[]> {
     namedPart('balances', pool.balances('BTC')),
     namedPart('miners', pool.miners({}, { number: 1, size: 1 })),
   ]);
-}
-
-async function tryChannel(id: string, { channels }: Context) {
-  try {
-    const missing = await channels.missingPermissions(id);
-    return { id, problem: missing.length === 0 ? null : `Pitboss lacks ${missing.join(', ')}` };
-  } catch (error) {
-    if (error instanceof ChannelError) return { id, problem: error.sentence };
-    throw error;
-  }
 }

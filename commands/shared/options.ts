@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defaultScope, type NamedScope } from '../../src/cards/scope.js';
-import { ChannelError } from '../../src/discord/channels.js';
 import type { Autocomplete } from '../../src/discord/command.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
@@ -139,15 +138,9 @@ export function choices(names: readonly string[], typed: string, before = ''): C
 
 /** @throws UserError that names what Pitboss lacks */
 export async function mayPost(channelId: string, { channels }: Context): Promise<void> {
-  const missing = await channels.missingPermissions(channelId).catch((error: unknown) => {
-    if (!(error instanceof ChannelError)) throw error;
-    throw new UserError('Pitboss can’t post there', `<#${channelId}>: ${error.sentence}.`);
-  });
-  if (missing.length === 0) return;
-  throw new UserError(
-    'Pitboss can’t post there',
-    `It lacks ${missing.join(', ')} in <#${channelId}>.`,
-  );
+  const problem = await channels.problemOf(channelId);
+  if (problem !== null)
+    throw new UserError('Pitboss can’t post there', `<#${channelId}>: ${problem}.`);
 }
 
 /** @throws UserError if a mention of the role reaches nobody */

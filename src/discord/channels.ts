@@ -71,22 +71,25 @@ export type Channels = ReturnType<typeof createChannels>;
 export function createChannels(client: Client<true>, mention: (text: string) => string) {
   const { rest } = client;
 
-  async function missing(channelId: string): Promise<readonly string[]> {
+  /** "Pitboss lacks Embed Links", or null if it may post cards and files there. */
+  async function lack(channelId: string): Promise<string | null> {
     try {
       const channel = await client.channels.fetch(channelId, { force: true });
       // Null if another process has the server: nothing is known about it here.
-      if (channel === null || channel.isDMBased()) return [];
+      if (channel === null || channel.isDMBased()) return null;
       const isThread = channel.isThread();
       // A thread has the permissions of its parent.
       if (isThread) await client.channels.fetch(channel.parentId ?? '', { force: true });
       const allowed = channel.permissionsFor(await channel.guild.members.fetchMe());
       const needless = isThread ? 'Send Messages' : 'Send Messages in Threads';
-      return Object.entries(PERMISSIONS)
+      const names = Object.entries(PERMISSIONS)
         .filter(([name, bit]) => name !== needless && !allowed?.has(bit))
         .map(([name]) => name);
+      return names.length === 0 ? null : `Pitboss lacks ${names.join(', ')}`;
     } catch (error) {
       // The bot may not even see the channel.
-      if (error instanceof DiscordAPIError && error.status === 403) return ['View Channel'];
+      if (error instanceof DiscordAPIError && error.status === 403)
+        return 'Pitboss lacks View Channel';
       throw error;
     }
   }
@@ -98,10 +101,8 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
       const status = cause instanceof DiscordAPIError ? cause.status : null;
       if (status === 404) throw new ChannelError('gone', 'It was deleted', { cause });
       if (status !== 403) throw new ChannelError('failed', 'Discord did not take it', { cause });
-      const names = await missing(channelId).catch(() => []);
-      const sentence =
-        names.length > 0 ? `Pitboss lacks ${names.join(', ')}` : 'Discord refused it';
-      throw new ChannelError('forbidden', sentence, { cause });
+      const lacking = await lack(channelId).catch(() => null);
+      throw new ChannelError('forbidden', lacking ?? 'Discord refused it', { cause });
     }
   }
 
@@ -140,12 +141,9 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
         .map(({ id, nonce = null }) => ({ channelId, messageId: id, nonce }));
     },
 
-    /**
-     * Names of the permissions that the bot lacks to post cards and files there. In a thread Send
-     * Messages in Threads counts in place of Send Messages.
-     */
-    missingPermissions: (channelId: string): Promise<readonly string[]> =>
-      orRefusal(channelId, missing(channelId)),
+    /** Why cards and files cannot be posted there, such as "It was deleted"; null if they can. */
+    problemOf: (channelId: string): Promise<string | null> =>
+      orRefusal(channelId, lack(channelId)).catch(({ sentence }: ChannelError) => sentence),
 
     /** Whether a mention of the role notifies its members. */
     async canPing(guildId: string, roleId: string): Promise<boolean> {
