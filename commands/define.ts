@@ -5,7 +5,6 @@ import type { Clock } from '../src/clock.js';
 import type { Daily } from '../src/daily/daily.js';
 import type { Channels } from '../src/discord/channels.js';
 import type {
-  Access,
   Action,
   Answer,
   Autocomplete,
@@ -13,6 +12,7 @@ import type {
   Click,
   Command,
 } from '../src/discord/command.js';
+import type { Access } from '../src/guilds/access.js';
 import type { Memory } from '../src/discord/custom-id.js';
 import { optionError, UserError } from '../src/errors.js';
 import type { createExports } from '../src/fleet/export.js';

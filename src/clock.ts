@@ -15,11 +15,18 @@ export interface Clock {
   every(ms: number, work: () => Promise<void>): () => void;
 }
 
-/** Waits for `work` to end, for `ms` at most. */
-export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits until `work` succeeds or fails, for `ms` at most. Whether it did. */
+export async function waitAtMost(
+  clock: Clock,
+  ms: number,
+  work: Promise<unknown>,
+): Promise<boolean> {
   const patience = new AbortController();
-  await Promise.race([work, clock.sleep(ms, patience.signal)]);
+  const settled = () => true;
+  const late = clock.sleep(ms, patience.signal).then(() => false);
+  const isSettled = await Promise.race([work.then(settled, settled), late]);
   patience.abort();
+  return isSettled;
 }
 
 export const systemClock: Clock = {

@@ -25,6 +25,21 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+/** The least important lines come last, so lines are cut from the end. */
+export function cutLines(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const lines = text.split('\n');
+  for (let end = lines.length - 1; end > 0; end--) {
+    const missing = lines.length - end;
+    const kept = lines.slice(0, end).join('\n');
+    const isInBlock = kept.split('```').length % 2 === 0;
+    const note = `… ${missing} more ${missing === 1 ? 'line' : 'lines'}`;
+    const shown = `${kept}\n${isInBlock ? '```\n' : ''}${note}`;
+    if (shown.length <= max) return shown;
+  }
+  return cut(text, max);
+}
+
 /** Discord shows invisible characters as nothing, so they are left out. */
 export function oneLine(text: unknown): string {
   const plain = typeof text === 'string' ? text : JSON.stringify(text);

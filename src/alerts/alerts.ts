@@ -1,8 +1,8 @@
+import type { Member } from '../guilds/access.js';
 import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from 'decimal.js';
 import { part } from '../cards/failures.js';
 import { exactMoment } from '../cards/kit/times.js';
-import type { Member } from '../discord/command.js';
 import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import type { KeyWork } from '../guilds/guilds.js';

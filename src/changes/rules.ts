@@ -1,7 +1,6 @@
 import { moment } from '../cards/kit/times.js';
-import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
-import { holdsOneOf, isAdmin } from '../guilds/access.js';
+import { holdsOneOf, isAdmin, type Member } from '../guilds/access.js';
 import type { GuildRow, InGuild } from '../guilds/transaction.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import type { Change } from './change.js';

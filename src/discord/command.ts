@@ -1,17 +1,6 @@
 import type { z } from 'zod';
+import type { Access, Member } from '../guilds/access.js';
 import type { Choice, Form, Reply } from './reply.js';
-
-/** How much a person may do; `guilds/access.ts` decides who has which. */
-export type Access = 'viewer' | 'manager' | 'admin';
-
-export interface Member {
-  readonly id: string;
-  /** The name people see in this server. Text from outside. */
-  readonly name: string;
-  readonly roleIds: readonly string[];
-  /** Discord's permission bits of this person in this channel, as received. */
-  readonly permissions: bigint;
-}
 
 /** Who asks and where, as the interaction says. */
 export interface Caller {

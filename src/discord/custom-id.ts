@@ -11,12 +11,7 @@ export function customId(kind: string, ...args: readonly string[]): string {
 
 export function parseCustomId(id: string): { kind: string; args: string[] } {
   const [kind = '', ...args] = id.split(':');
-  try {
-    return { kind, args: args.map(decodeURIComponent) };
-  } catch {
-    // Only a changed client sends what `customId` never made.
-    return { kind: '', args: [] };
-  }
+  return { kind, args: args.map(decodeURIComponent) };
 }
 
 /** What buttons remember, by a token that fits in a custom id. */

@@ -14,7 +14,7 @@ import {
   type APIModalInteractionResponseCallbackData,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
-import { cut } from '../text.js';
+import { cut, cutLines } from '../text.js';
 import type { Button, Choice, Form, FormField, Reply, ReplyFile, Tone } from './reply.js';
 
 /** What Discord is sent, whether as a post, an answer or an edit. */
@@ -89,21 +89,6 @@ function toEmbeds(
       ...(chart && { image: { url: `attachment://${chart.name}` } }),
     };
   });
-}
-
-/** The least important lines come last, so lines are cut from the end. */
-function cutLines(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const lines = text.split('\n');
-  for (let end = lines.length - 1; end > 0; end--) {
-    const missing = lines.length - end;
-    const kept = lines.slice(0, end).join('\n');
-    const isInBlock = kept.split('```').length % 2 === 0;
-    const note = `… ${missing} more ${missing === 1 ? 'line' : 'lines'}`;
-    const shown = `${kept}\n${isInBlock ? '```\n' : ''}${note}`;
-    if (shown.length <= max) return shown;
-  }
-  return cut(text, max);
 }
 
 function toRow(row: NonNullable<Reply['rows']>[number]): APIMessageTopLevelComponent[] {

@@ -5,11 +5,12 @@ import {
   type APIInteraction,
 } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
+import { waitAtMost, type Clock } from '../clock.js';
 import { UserError } from '../errors.js';
 import { PoolError } from '../pool/pool-error.js';
 import { cut } from '../text.js';
-import type { Access, Action, Caller, Command } from './command.js';
+import type { Access } from '../guilds/access.js';
+import type { Action, Caller, Command } from './command.js';
 import type { MemoryOf } from './custom-id.js';
 import { toMessage } from './message.js';
 import { cardReply, type Button, type Card, type Choice } from './reply.js';
@@ -81,11 +82,7 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
       return task.run(context);
     });
     const patience = task.answers === 'form' ? FORM_WITHIN_MS : DEFER_AFTER_MS;
-    const settled = () => true;
-    const isInTime = await Promise.race([
-      work.then(settled, settled),
-      clock.sleep(patience).then(() => false),
-    ]);
+    const isInTime = await waitAtMost(clock, patience, work);
     if (!isInTime) await responses.defer(task.answers);
     const answer = await work;
     if (typeof answer === 'string') return answer;
@@ -138,8 +135,8 @@ export function createRouter<Context>(parts: RouterParts<Context>) {
     if (!command || !suggest) return [];
     const admitted = parts.admit(command.access, caller);
     const found = admitted.then((context) => suggest(String(options[typing]), context));
-    const late = clock.sleep(COMPLETE_WITHIN_MS).then(() => []);
-    const choices = await Promise.race([found.catch(() => []), late]);
+    const isInTime = await waitAtMost(clock, COMPLETE_WITHIN_MS, found);
+    const choices = isInTime ? await found.catch(() => []) : [];
     return choices
       .filter(({ value }) => value.length <= 100)
       .slice(0, 25)

@@ -1,5 +1,16 @@
-import type { Access, Member } from '../discord/command.js';
 import type { GuildSettings } from './settings.js';
+
+/** How much a person may do. */
+export type Access = 'viewer' | 'manager' | 'admin';
+
+export interface Member {
+  readonly id: string;
+  /** The name people see in this server. Text from outside. */
+  readonly name: string;
+  readonly roleIds: readonly string[];
+  /** Discord's permission bits of this person in this channel, as received. */
+  readonly permissions: bigint;
+}
 
 const ADMINISTRATOR = 1n << 3n;
 const MANAGE_GUILD = 1n << 5n;

@@ -1,8 +1,8 @@
+import type { Member } from '../guilds/access.js';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
-import type { Member } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import type { Pool, PoolApi } from '../pool/pool.js';
 import type { Store } from '../store/store.js';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Access, Member } from '../../src/discord/command.js';
-import { mayUse } from '../../src/guilds/access.js';
+import { mayUse, type Access, type Member } from '../../src/guilds/access.js';
 import { DEFAULT_SETTINGS, type GuildSettings } from '../../src/guilds/settings.js';
 
 const MANAGE_GUILD = 1n << 5n;

@@ -1,5 +1,5 @@
+import type { Member } from '../../src/guilds/access.js';
 import { createSecretKey } from 'node:crypto';
-import type { Member } from '../../src/discord/command.js';
 import { UserError } from '../../src/errors.js';
 import { createGuilds } from '../../src/guilds/guilds.js';
 import { auditEntries } from '../../src/guilds/audit-trail.js';

@@ -1,10 +1,10 @@
+import type { Member } from '../../../src/guilds/access.js';
 import { createSecretKey } from 'node:crypto';
 import type { Change } from '../../../src/changes/change.js';
 import { createChanges } from '../../../src/changes/changes.js';
 import type { Request } from '../../../src/changes/propose.js';
 import type { Clock } from '../../../src/clock.js';
 import type { Channels } from '../../../src/discord/channels.js';
-import type { Member } from '../../../src/discord/command.js';
 import type { Reply } from '../../../src/discord/reply.js';
 import { createGuilds } from '../../../src/guilds/guilds.js';
 import { createOutbox } from '../../../src/jobs/outbox.js';
