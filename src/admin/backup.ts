@@ -13,9 +13,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import Database from 'libsql';
 import { FatalError, reasonOf } from '../errors.js';
-import type { Tables } from './schema.js';
-import { lockFolder, SQLITE_FILE } from './sqlite.js';
-import type { Store } from './store.js';
+import type { Tables } from '../store/schema.js';
+import { lockFolder, SQLITE_FILE } from '../store/sqlite.js';
+import type { Store } from '../store/store.js';
 
 /** Postgres takes 65,535 values a statement. */
 const ROWS_AT_ONCE = 5_000;
