@@ -10,7 +10,7 @@ const LINES = [
   ['guilds', 'jobs', 'discord'],
   ['pool', 'store'],
   ['ops'],
-  ['config', 'clock', 'errors', 'text', 'days', 'durations', 'group-by'],
+  ['config', 'clock', 'errors', 'text', 'days', 'durations', 'group-by', 'server-cache'],
 ];
 
 /** Where each outside library may be imported. */
