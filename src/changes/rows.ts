@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { ChangeTable, Tables } from '../store/schema.js';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 import { isOpen, type Change } from './change.js';
 
@@ -69,7 +69,7 @@ export async function updateChange(tx: Tx, change: Change): Promise<void> {
 }
 
 /** The columns are what queries look for; `data` is the change itself. */
-function rowOf(change: Change): ChangeTable {
+function rowOf(change: Change): Tables['change'] {
   return {
     guild: change.guildId,
     number: change.number,
@@ -82,6 +82,6 @@ function rowOf(change: Change): ChangeTable {
   };
 }
 
-function parse({ data }: Pick<Selectable<ChangeTable>, 'data'>): Change {
+function parse({ data }: Pick<Tables['change'], 'data'>): Change {
   return JSON.parse(data);
 }
