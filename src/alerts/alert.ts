@@ -127,9 +127,9 @@ export type ServerAlerts = Watch & Pick<InGuild, 'guildId' | 'settings' | 'now'>
 export type AlertsInGuild = Watch & InGuild;
 
 export const stored = {
-  rules: documents<Rule>('rule', ({ id }) => ({ id })),
-  alerts: documents<Alert>('alert', ({ id, endedAt: at }) => ({ id, at })),
-  silences: documents<Silence>('silence', ({ id, until: at }) => ({ id, at })),
+  rules: documents<Rule>('rule'),
+  alerts: documents<Alert>('alert', ({ endedAt }) => endedAt),
+  silences: documents<Silence>('silence', ({ until }) => until),
 };
 
 export async function withAlerts<Server extends Pick<InGuild, 'guildId' | 'now'>>(

@@ -60,7 +60,7 @@ export function scheduleTime({ every, time, timeZone }: Schedule): string {
   return `${WHEN[every]}${time} ${timeZone}`;
 }
 
-export const schedules = documents<Schedule>('daily', ({ id, dueAt: at }) => ({ id, at }));
+export const schedules = documents<Schedule>('daily', ({ dueAt }) => dueAt);
 
 /** By time of day. */
 export async function readSchedules(db: Kysely<Tables>, guildId: string): Promise<Schedule[]> {

@@ -89,7 +89,7 @@ async function compare(
   const { list, at, isWhole, things: listed } = reading;
   const before = await seenLists.find(db, { guildId, id: list });
   const things: Record<string, Seen> = {};
-  const seen: SeenList = { guildId, list, keyVersion, seenAt: at, things };
+  const seen: SeenList = { guildId, id: list, keyVersion, seenAt: at, things };
   const verdicts: Verdict[] = [];
   // The first reading after a key is connected tells nothing.
   if (before?.keyVersion !== keyVersion) {
@@ -125,11 +125,11 @@ async function readEffects(db: Kysely<Tables>, guildId: string, now: number) {
 interface SeenList {
   readonly guildId: string;
   /** The currency of payment settings, or `subaccounts`. */
-  readonly list: string;
+  readonly id: string;
   /** Version of the key that it was read with. */
   readonly keyVersion: number;
   readonly seenAt: number;
   readonly things: Readonly<Record<string, Seen>>;
 }
 
-const seenLists = documents<SeenList>('seen', ({ list: id }) => ({ id }));
+const seenLists = documents<SeenList>('seen');
