@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { PostedMessage } from '../discord/channels.js';
 import type { InGuild } from '../guilds/transaction.js';
 import { documents } from '../store/documents.js';
-import type { Tables } from '../store/schema.js';
+import type { Db } from '../store/schema.js';
 import type { Show } from './conditions.js';
 import { builtInRules, ownRules, ruleOf, type Rule, type Silence, type Watched } from './rule.js';
 
@@ -109,8 +108,6 @@ export function newAlert(
     subaccounts,
   };
 }
-
-type Db = Kysely<Tables>;
 
 /** What a server watches, and what is wrong there. */
 interface Watch {

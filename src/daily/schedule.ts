@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
 import { question, type Card, type Line, type Reply } from '../discord/reply.js';
 import type { PoolCurrency } from '../guilds/settings.js';
 import { documents } from '../store/documents.js';
-import type { Tables } from '../store/schema.js';
+import type { Db } from '../store/schema.js';
 
 /** In the order a post shows them. */
 export const SECTIONS = [
@@ -63,7 +62,7 @@ export function scheduleTime({ every, time, timeZone }: Schedule): string {
 export const schedules = documents<Schedule>('daily', ({ dueAt }) => dueAt);
 
 /** By time of day. */
-export async function readSchedules(db: Kysely<Tables>, guildId: string): Promise<Schedule[]> {
+export async function readSchedules(db: Db, guildId: string): Promise<Schedule[]> {
   const all = await schedules.list(db, guildId);
   return all.toSorted((one, other) => one.time.localeCompare(other.time));
 }

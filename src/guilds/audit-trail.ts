@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../store/schema.js';
+import type { Db, Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 
 export type AuditEntry = Tables['audit'];
@@ -34,13 +33,13 @@ export async function appendAudit(tx: Tx, { details, ...step }: NewEntry): Promi
 }
 
 /** Entries of a server, oldest first: some thousands in ten years. */
-export function auditEntries(db: Kysely<Tables>, guild: string): Promise<readonly AuditEntry[]> {
+export function auditEntries(db: Db, guild: string): Promise<readonly AuditEntry[]> {
   return db.selectFrom('audit').selectAll().where('guild', '=', guild).orderBy('seq').execute();
 }
 
 /** `brokenAt`: number of the first entry that was changed or is missing. */
 export async function verifyAudit(
-  db: Kysely<Tables>,
+  db: Db,
   guild: string,
 ): Promise<{ readonly entries: number; readonly brokenAt: number | null }> {
   let entries = 0;

@@ -5,7 +5,7 @@ import type { Db } from './schema.js';
 /** Keyv over the table `entries`: its namespace and its expiry are columns. */
 export function createKeyv(db: Db, space: string, clock: Clock): Keyv {
   const entries = db.selectFrom('entries').selectAll().where('space', '=', space);
-  const removed = db.deleteFrom('entries').where('space', '=', space);
+  const deletion = db.deleteFrom('entries').where('space', '=', space);
   const store = {
     async get(key: string) {
       const entry = await entries.where('key', '=', key).executeTakeFirst();
@@ -20,11 +20,11 @@ export function createKeyv(db: Db, space: string, clock: Clock): Keyv {
         .execute();
     },
     async delete(key: string) {
-      const { numDeletedRows } = await removed.where('key', '=', key).executeTakeFirst();
+      const { numDeletedRows } = await deletion.where('key', '=', key).executeTakeFirst();
       return numDeletedRows > 0n;
     },
     async clear() {
-      await removed.execute();
+      await deletion.execute();
     },
   };
   return new Keyv({
