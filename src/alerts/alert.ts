@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { PostedMessage } from '../discord/channels.js';
 import type { InGuild } from '../guilds/transaction.js';
 import { documents } from '../store/documents.js';
-import type { Tables } from '../store/schema.js';
+import type { Db } from '../store/schema.js';
 import type { Show } from './conditions.js';
 import { builtInRules, ownRules, ruleOf, type Rule, type Silence, type Watched } from './rule.js';
 
@@ -110,8 +109,6 @@ export function newAlert(
   };
 }
 
-type Db = Kysely<Tables>;
-
 /** What a server watches, and what is wrong there. */
 interface Watch {
   /** The built-in ones first, then the server's own, oldest first. */
@@ -127,9 +124,9 @@ export type ServerAlerts = Watch & Pick<InGuild, 'guildId' | 'settings' | 'now'>
 export type AlertsInGuild = Watch & InGuild;
 
 export const stored = {
-  rules: documents<Rule>('rule', ({ id }) => ({ id })),
-  alerts: documents<Alert>('alert', ({ id, endedAt: at }) => ({ id, at })),
-  silences: documents<Silence>('silence', ({ id, until: at }) => ({ id, at })),
+  rules: documents<Rule>('rule'),
+  alerts: documents<Alert>('alert', ({ endedAt }) => endedAt),
+  silences: documents<Silence>('silence', ({ until }) => until),
 };
 
 export async function withAlerts<Server extends Pick<InGuild, 'guildId' | 'now'>>(

@@ -1,10 +1,10 @@
 import { DAY } from '../clock.js';
 import type { Reply } from '../discord/reply.js';
 import { post, replaceWaiting, type OutboxHooks } from '../jobs/outbox.js';
-import { enqueuePage } from '../jobs/operator-pager.js';
 import { isOpen, stored, type Alert, type AlertsInGuild } from './alert.js';
 import type { Tell } from './evaluate.js';
 import { alertMessage, dataReply, reminderReply, resolvedReply, titleOf } from './message.js';
+import { enqueuePage } from './pager.js';
 import { channelOf, ruleOf } from './rule.js';
 
 /** Enters what people are told, in the transaction that changes the alerts. */

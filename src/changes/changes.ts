@@ -2,9 +2,8 @@ import type { PostedMessage } from '../discord/channels.js';
 import type { Answer } from '../discord/command.js';
 import type { Reply } from '../discord/reply.js';
 import { guildIn, inGuild, type InGuild } from '../guilds/transaction.js';
-import { auditEntries } from '../guilds/audit-trail.js';
+import { auditEntries, type AuditEntry } from '../guilds/audit-trail.js';
 import type { Outbox } from '../jobs/outbox.js';
-import type { AuditTable } from '../store/schema.js';
 import { changeReply, confirmForm } from './card.js';
 import { confirm } from './confirm.js';
 import { cancel, markChecked, setFrozen } from './cancel-check-freeze.js';
@@ -95,7 +94,7 @@ export function createChanges({ outbox, ...engine }: Engine & { readonly outbox:
     },
     list: (guildId: string, filter?: ListFilter) => listChanges(store.db, guildId, filter),
     /** The trail, or one change's part of it, oldest first. */
-    async entries(guildId: string, number?: number): Promise<readonly AuditTable[]> {
+    async entries(guildId: string, number?: number): Promise<readonly AuditEntry[]> {
       const entries = await auditEntries(store.db, guildId);
       return entries.filter(({ change }) => number === undefined || change === number);
     },

@@ -4,7 +4,7 @@ import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Button, type Reply } from '../discord/reply.js';
 import type { GuildRow } from '../guilds/transaction.js';
-import type { AuditTable } from '../store/schema.js';
+import type { AuditEntry } from '../guilds/audit-trail.js';
 import { code, escape, oneLine, plural } from '../text.js';
 import { stateLine } from './card.js';
 import { hashOf, type Change, type ChangeState } from './change.js';
@@ -96,7 +96,7 @@ function wordOf(change: Change, row: GuildRow): string {
 }
 
 /** For one person: the steps, new addresses to copy, and everything else as a file. */
-export function detailsReply(change: Change, entries: readonly AuditTable[]): Reply {
+export function detailsReply(change: Change, entries: readonly AuditEntry[]): Reply {
   const { number } = change;
   const steps = entries.map((entry) => ({ ...entry, details: JSON.parse(entry.details) }));
   const lines = [
@@ -110,7 +110,7 @@ export function detailsReply(change: Change, entries: readonly AuditTable[]): Re
 }
 
 /** Of its details, only what is shown. */
-interface Step extends Omit<AuditTable, 'details'> {
+interface Step extends Omit<AuditEntry, 'details'> {
   readonly details: Partial<Record<'attempt' | 'reason' | 'note' | 'status', string | null>> & {
     readonly isDone?: boolean;
   };
@@ -136,7 +136,7 @@ function stepLines({ outcome, sentAt }: Change, { at, actor, step, details }: St
 }
 
 /** The trail, one line per entry; `brokenAt` is the first that was changed or is missing. */
-export function trailReply(entries: readonly AuditTable[], brokenAt: number | null): Reply {
+export function trailReply(entries: readonly AuditEntry[], brokenAt: number | null): Reply {
   const title = `Audit trail · ${plural(entries.length, 'entry', 'entries')}`;
   const data = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   const rest = brokenAt === 1 ? '' : ' The entries before it are intact.';

@@ -1,13 +1,8 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { ChangeTable, Tables } from '../store/schema.js';
+import type { Db, Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 import { isOpen, type Change } from './change.js';
 
-export async function findChange(
-  db: Kysely<Tables>,
-  guildId: string,
-  number: number,
-): Promise<Change | null> {
+export async function findChange(db: Db, guildId: string, number: number): Promise<Change | null> {
   const [found = null] = await listChanges(db, guildId, { number });
   return found;
 }
@@ -18,7 +13,7 @@ export type ListFilter = Partial<Pick<Change, 'number' | 'state' | 'touches' | '
 
 /** Newest first. */
 export async function listChanges(
-  db: Kysely<Tables>,
+  db: Db,
   guildId: string,
   { isOpen, ...columns }: ListFilter = {},
 ): Promise<readonly Change[]> {
@@ -34,7 +29,7 @@ export async function listChanges(
 
 /** Changes that are due now, of all servers. */
 export async function dueChanges(
-  db: Kysely<Tables>,
+  db: Db,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly Change[]> {
   const due = db.selectFrom('change').select('data').where('due_at', '<=', now);
@@ -69,7 +64,7 @@ export async function updateChange(tx: Tx, change: Change): Promise<void> {
 }
 
 /** The columns are what queries look for; `data` is the change itself. */
-function rowOf(change: Change): ChangeTable {
+function rowOf(change: Change): Tables['change'] {
   return {
     guild: change.guildId,
     number: change.number,
@@ -82,6 +77,6 @@ function rowOf(change: Change): ChangeTable {
   };
 }
 
-function parse({ data }: Pick<Selectable<ChangeTable>, 'data'>): Change {
+function parse({ data }: Pick<Tables['change'], 'data'>): Change {
   return JSON.parse(data);
 }

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Caller } from '../discord/command.js';
 import { UserError } from '../errors.js';
 import type { Services } from '../guilds/guilds.js';
 import { inGuild, record, type GuildRow, type InGuild, type Step } from '../guilds/transaction.js';
 import { post } from '../jobs/outbox.js';
 import type { Pool } from '../pool/pool.js';
-import type { Tables } from '../store/schema.js';
+import type { Db } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 import { changeReply } from './card.js';
 import type { Change } from './change.js';
@@ -76,7 +75,7 @@ export async function decide(
 }
 
 /** @throws UserError */
-export async function requireChange(db: Kysely<Tables>, key: ChangeKey): Promise<Change> {
+export async function requireChange(db: Db, key: ChangeKey): Promise<Change> {
   const { guildId, number, askedAt } = key;
   const change = await findChange(db, guildId, number);
   if (change === null) throw new UserError('No such change', '`/changes list` shows all.');

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { question } from '../cards/kit/buttons.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import type { Caller } from '../discord/command.js';
@@ -7,7 +6,7 @@ import type { Card, Choice, Line, Reply } from '../discord/reply.js';
 import { optionError } from '../errors.js';
 import type { GuildSettings, PoolCurrency } from '../guilds/settings.js';
 import { documents } from '../store/documents.js';
-import type { Tables } from '../store/schema.js';
+import type { Db } from '../store/schema.js';
 import { code } from '../text.js';
 
 /** In the order a post shows them. */
@@ -96,10 +95,10 @@ function scheduleTime({ every, time, timeZone }: Schedule): string {
   return `${WHEN[every]}${time} ${timeZone}`;
 }
 
-export const schedules = documents<Schedule>('daily', ({ id, dueAt: at }) => ({ id, at }));
+export const schedules = documents<Schedule>('daily', ({ dueAt }) => dueAt);
 
 /** By time of day. */
-export async function readSchedules(db: Kysely<Tables>, guildId: string): Promise<Schedule[]> {
+export async function readSchedules(db: Db, guildId: string): Promise<Schedule[]> {
   const all = await schedules.list(db, guildId);
   return all.toSorted((one, other) => one.time.localeCompare(other.time));
 }

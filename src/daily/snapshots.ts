@@ -29,15 +29,14 @@ function seriesOf({ currency, scope, refused }: Covered): string {
 
 interface Snapshot extends EarlierFigures {
   readonly guildId: string;
+  /** One for each date and series. */
+  readonly id: string;
   readonly series: string;
   /** When the pool answered (ms). */
   readonly readAt: number;
 }
 
-const idOf = ({ date, series }: Pick<Snapshot, 'date' | 'series'>) => `${date} ${series}`;
-const snapshots = documents<Snapshot>('snapshot', (each) => {
-  return { id: idOf(each), at: Date.parse(each.date) };
-});
+const snapshots = documents<Snapshot>('snapshot', ({ date }) => Date.parse(date));
 
 /** The first figures of a date stay. Those of 400 days ago are deleted. */
 export async function keepSnapshot(
@@ -46,9 +45,9 @@ export async function keepSnapshot(
 ): Promise<void> {
   const { subaccounts: _, ...figures } = read.value;
   const { readAt } = read;
-  const snapshot = { guildId, series: seriesOf(read), date, readAt, figures };
-  if ((await snapshots.find(tx, { guildId, id: idOf(snapshot) })) === null)
-    await snapshots.save(tx, snapshot);
+  const series = seriesOf(read);
+  const snapshot = { guildId, id: `${date} ${series}`, series, date, readAt, figures };
+  if ((await snapshots.find(tx, snapshot)) === null) await snapshots.save(tx, snapshot);
   await snapshots.removeBefore(tx, Date.parse(shift(date, -KEPT_DAYS)));
 }
 

@@ -50,7 +50,7 @@ type Stopper = Pick<Caller, 'guildId' | 'messageId' | 'member'> & {
   readonly settings: GuildSettings;
 };
 
-const followed = documents<Follow>('follow', ({ id, dueAt: at }) => ({ id, at }));
+const followed = documents<Follow>('follow', ({ dueAt }) => dueAt);
 
 export type FollowParts = Services & { readonly outbox: Pick<Outbox, 'handle'> };
 

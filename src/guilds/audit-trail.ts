@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { AuditTable, Tables } from '../store/schema.js';
+import type { Db, Tables } from '../store/schema.js';
 import type { Tx } from '../store/store.js';
 
-type NewEntry = Pick<AuditTable, 'guild' | 'at' | 'actor' | 'step'> & {
+export type AuditEntry = Tables['audit'];
+
+type NewEntry = Pick<AuditEntry, 'guild' | 'at' | 'actor' | 'step'> & {
   readonly change?: number;
   readonly details: object;
 };
@@ -32,13 +33,13 @@ export async function appendAudit(tx: Tx, { details, ...step }: NewEntry): Promi
 }
 
 /** Entries of a server, oldest first: some thousands in ten years. */
-export function auditEntries(db: Kysely<Tables>, guild: string): Promise<readonly AuditTable[]> {
+export function auditEntries(db: Db, guild: string): Promise<readonly AuditEntry[]> {
   return db.selectFrom('audit').selectAll().where('guild', '=', guild).orderBy('seq').execute();
 }
 
 /** `brokenAt`: number of the first entry that was changed or is missing. */
 export async function verifyAudit(
-  db: Kysely<Tables>,
+  db: Db,
   guild: string,
 ): Promise<{ readonly entries: number; readonly brokenAt: number | null }> {
   let entries = 0;
@@ -54,7 +55,7 @@ export async function verifyAudit(
 }
 
 /** SHA-256 over the entry's values in a fixed order, with the hash of the one before. */
-function hashOf(entry: Omit<AuditTable, 'hash'>): string {
+function hashOf(entry: Omit<AuditEntry, 'hash'>): string {
   const { guild, seq, at, actor, step, change, details, previous_hash } = entry;
   const values = [previous_hash, guild, seq, at, actor, step, change, details];
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');

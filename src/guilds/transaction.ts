@@ -1,7 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.js';
 import { post } from '../jobs/outbox.js';
-import type { Tables } from '../store/schema.js';
+import type { Db, Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
 import { loosened, type Loosening } from './loosening.js';
 import { guildSettings, type GuildSettings } from './settings.js';
@@ -31,11 +31,7 @@ export interface Frozen {
  * A server without a row has the defaults. A weaker rule whose day has passed at `now` (ms) is in
  * force; nothing has to run for that.
  */
-export async function readGuildRow(
-  db: Kysely<Tables>,
-  guildId: string,
-  now: number,
-): Promise<GuildRow> {
+export async function readGuildRow(db: Db, guildId: string, now: number): Promise<GuildRow> {
   const row = db.selectFrom('guild').selectAll().where('id', '=', guildId);
   return guildRowOf(await row.executeTakeFirst(), now);
 }

@@ -80,10 +80,9 @@ export function createJobs(
       }
       const stop = clock.every(everyMs, async () => {
         if (!leader.isLeader() || clock.now() < notBefore) return;
-        const running = run();
+        const running = run().finally(() => underWay.delete(running));
         underWay.add(running);
         await running;
-        underWay.delete(running);
       });
       stops.push(stop);
     },

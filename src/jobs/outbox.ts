@@ -65,11 +65,7 @@ export async function post(
   { tx, guildId: guild, now }: { readonly tx: Tx; readonly guildId: string; readonly now: number },
   { key, channel, waits = 0, lasts = DAY, newestWins = false, ...body }: Post,
 ): Promise<void> {
-  const news = {
-    body: writeBody(body),
-    due_at: now + waits,
-    ends_at: now + lasts,
-  };
+  const news = { body: writeBody(body), due_at: now + waits, ends_at: now + lasts };
   await tx
     .insertInto('outbox')
     .values({ key, guild, channel, ...news })
@@ -115,6 +111,7 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   async function deliverTo(channel: string, rows: readonly PostRow[]): Promise<void> {
+    busy.add(channel);
     try {
       for (const row of rows) if (leader.isLeader()) await deliverOne(row);
     } catch (error) {
@@ -165,11 +162,8 @@ export function createOutbox(parts: OutboxParts) {
       await hooksOf(row)?.posted?.({ tx, row: guild }, row, message);
       if (await takeOut(row, tx)) return;
       // Its body was replaced while it was being posted.
-      const newer = await tx
-        .selectFrom('outbox')
-        .select('body')
-        .where('key', '=', row.key)
-        .executeTakeFirst();
+      const waiting = tx.selectFrom('outbox').select('body').where('key', '=', row.key);
+      const newer = await waiting.executeTakeFirst();
       if (newer === undefined) return;
       const { reply } = readBody(newer.body);
       const body = writeBody({ reply, edits: message.messageId });
@@ -220,10 +214,7 @@ export function createOutbox(parts: OutboxParts) {
     /** Posts what is due; to be called every second. */
     deliver: async (): Promise<void> => {
       const byChannel = groupBy(await due(), ({ channel }) => channel);
-      const batch = [...byChannel].map(([channel, rows]) => {
-        busy.add(channel);
-        return deliverTo(channel, rows);
-      });
+      const batch = [...byChannel].map(([channel, rows]) => deliverTo(channel, rows));
       await waitAtMost(clock, PATIENCE_MS, Promise.all(batch));
     },
     /** Counts what waits, for the metrics. */

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from './schema.js';
+import type { Db } from './schema.js';
 import type { Tx } from './store.js';
-
-type Db = Kysely<Tables>;
 
 interface Key {
   readonly guildId: string;
@@ -10,12 +7,12 @@ interface Key {
 }
 
 /**
- * Things of one kind that a server has: rules, schedules. Each is JSON in the table `document`. `at` is
- * the moment (ms) that they are looked for by, such as when it is due.
+ * Things of one kind that a server has: rules, schedules. Each is JSON in the table `document`. `atOf`
+ * gives the moment (ms) that it is looked for by, such as when it is due.
  */
-export function documents<Document extends Pick<Key, 'guildId'>>(
+export function documents<Document extends Key>(
   kind: string,
-  columnsOf: (document: Document) => { readonly id: string; readonly at?: number | null },
+  atOf: (document: Document) => number | null = () => null,
 ) {
   const rows = (db: Db) => db.selectFrom('document').select('data').where('kind', '=', kind);
   const ofServer = (db: Db, guildId: string) => rows(db).where('guild', '=', guildId);
@@ -38,21 +35,14 @@ export function documents<Document extends Pick<Key, 'guildId'>>(
       read(rows(db).where('at', '<=', now).orderBy('at').limit(limit)),
     /** Adds it, or replaces the one with its id. */
     async save(tx: Tx, document: Document): Promise<void> {
-      const { id, at = null } = columnsOf(document);
-      const set = { at, data: JSON.stringify(document) };
-      await tx
-        .insertInto('document')
-        .values({ guild: document.guildId, kind, id, ...set })
-        .onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet(set))
-        .execute();
+      const { guildId: guild, id } = document;
+      const set = { at: atOf(document), data: JSON.stringify(document) };
+      const row = tx.insertInto('document').values({ guild, kind, id, ...set });
+      await row.onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet(set)).execute();
     },
-    async remove(tx: Tx, { guildId, id }: Key): Promise<void> {
-      await tx
-        .deleteFrom('document')
-        .where('kind', '=', kind)
-        .where('guild', '=', guildId)
-        .where('id', '=', id)
-        .execute();
+    async remove(tx: Tx, { guildId: guild, id }: Key): Promise<void> {
+      const row = tx.deleteFrom('document').where((is) => is.and({ guild, kind, id }));
+      await row.execute();
     },
     /** Removes those of all servers whose moment is before that one (ms). */
     async removeBefore(db: Db, before: number): Promise<void> {

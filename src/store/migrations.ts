@@ -1,12 +1,10 @@
-import { Migrator, sql, type Kysely, type Migration } from 'kysely';
+import { Migrator, sql, type Migration } from 'kysely';
 import { FatalError } from '../errors.js';
+import type { Db } from './schema.js';
 
-/**
- * Statements that SQLite and Postgres both take, carried out once, in the order of their names. A
- * change of the schema is one more entry.
- */
-const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
-  '001': [
+/** Carried out once, in the order of their names. A change of the schema is one more entry. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '001': migration(
     `create table entries (
        space text not null, key text not null, value text not null, expires bigint,
        primary key (space, key))`,
@@ -35,26 +33,26 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
        guild text not null, kind text not null, id text not null, at bigint, data text not null,
        primary key (guild, kind, id))`,
     `create index document_at on document (kind, at) where at is not null`,
-  ],
+  ),
 };
 
-/** Brings the schema up to date. @throws FatalError */
-export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
-  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
-  if (error === undefined) return;
-  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  if (done.rows.every(({ name }) => name in MIGRATIONS)) throw error;
-  throw new FatalError(
-    'The database was written by a newer Pitboss: start that version, or restore an older backup.',
-  );
+/** Statements that SQLite and Postgres both take, one at a time. */
+function migration(...statements: readonly string[]): Migration {
+  return {
+    async up(db) {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
 }
 
-async function getMigrations(): Promise<Record<string, Migration>> {
-  const entries = Object.entries(MIGRATIONS).map(([name, statements]) => {
-    const up = async (db: Kysely<unknown>) => {
-      for (const statement of statements) await sql.raw(statement).execute(db);
-    };
-    return [name, { up }] as const;
-  });
-  return Object.fromEntries(entries);
+/** Brings the schema up to date. @throws FatalError */
+export async function migrate(db: Db): Promise<void> {
+  const provider = { getMigrations: async () => MIGRATIONS };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  // Kysely's words for one that was carried out, but is not here.
+  if (String(error).includes('corrupted migrations'))
+    throw new FatalError(
+      'The database was written by a newer Pitboss: start that version, or restore an older backup.',
+    );
+  if (error !== undefined) throw error;
 }

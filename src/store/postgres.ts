@@ -1,65 +1,40 @@
-import { PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { PostgresDialect } from 'kysely';
 import { FatalError, reasonOf, UserError } from '../errors.js';
 
-/** Connections lost, too many of them, or the server starting or stopping, by SQLSTATE. */
-const TRANSIENT = /^(08|53|57P)/;
-
 /**
- * While the server is away queries throw a UserError; nothing is queued, and it goes on by itself
- * when the server is back. @throws FatalError if it does not answer now
+ * While the server is away no connection can be had, which throws a UserError. Nothing is queued, and
+ * it goes on by itself when the server is back. @throws FatalError if it does not answer now
  */
 export async function openPostgres(url: string): Promise<PostgresDialect> {
-  const { DatabaseError, Pool, types } = await import('pg');
+  const { Pool, types } = await import('pg');
+  types.setTypeParser(types.builtins.INT8, Number);
   const pool = new Pool({
     connectionString: url,
     max: 8,
-    keepAlive: true,
+    // The pool drops a connection that breaks; one whose server vanished silently it drops by age.
+    maxLifetimeSeconds: 60,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
     query_timeout: 15_000,
     // A process that lost its machine must not hold a guild's row for hours.
     idle_in_transaction_session_timeout: 30_000,
-    types: {
-      getTypeParser: (id, format) =>
-        id === types.builtins.INT8 ? Number : types.getTypeParser(id, format),
-    },
   });
-  // Emitted when a connection breaks between two queries; the next query reports it.
+  // Without listeners a connection that breaks ends the process; its queries fail by themselves.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  const isLost = (error: unknown) =>
-    !(error instanceof DatabaseError) || TRANSIENT.test(error.code ?? '');
-  const explain = (error: unknown): never => {
-    if (!isLost(error)) throw error;
-    throw new UserError(
-      'The database does not answer',
-      'Try again in a minute. A change that was confirmed already is not sent again.',
-      { cause: error },
-    );
-  };
-  const connect = async (): Promise<PostgresPoolClient> => {
-    const client = await pool.connect().catch(explain);
-    let isBroken = false;
-    const query = (text: string, values: unknown[]) =>
-      client.query(text, values).catch((error: unknown) => {
-        isBroken ||= isLost(error);
-        return explain(error);
-      });
-    return {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type's other form is for cursors, which Kysely uses only with its option `cursor`
-      query: query as unknown as PostgresPoolClient['query'],
-      release: () => client.release(isBroken),
-    };
-  };
+  const first = await pool.connect().catch((cause: unknown) => {
+    throw new FatalError(`Postgres at STORE_URL does not answer: ${reasonOf(cause)}.`, { cause });
+  });
+  first.release();
 
-  try {
-    (await pool.connect()).release();
-  } catch (error) {
-    await pool.end();
-    throw new FatalError(`Postgres at STORE_URL does not answer: ${reasonOf(error)}.`, {
-      cause: error,
+  const connect = () =>
+    pool.connect().catch((cause: unknown) => {
+      throw new UserError(
+        'The database does not answer',
+        'Try again in a minute. A change that was confirmed already is not sent again.',
+        { cause },
+      );
     });
-  }
   return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 
 /** One schema for SQLite and Postgres. Times are milliseconds since the epoch, JSON is text. */
 export interface Tables {
@@ -6,7 +6,6 @@ export interface Tables {
   entries: { space: string; key: string; value: string; expires: number | null };
   guild: {
     id: string;
-    /** JSON of `GuildSettings`. */
     settings: string;
     /** JSON of `Frozen`; null while changes can be confirmed. */
     frozen: string | null;
@@ -29,7 +28,6 @@ export interface Tables {
     previous_hash: string;
     hash: string;
   };
-  /** The columns are what queries look for. */
   change: {
     guild: string;
     number: number;
@@ -39,24 +37,14 @@ export interface Tables {
     is_open: number;
     requester: string;
     due_at: number | null;
-    /** JSON of a `Change`. */
     data: string;
   };
   /** Rules, alerts, silences, schedules, followed actions, figures, and lists of the pool as last seen. */
-  document: {
-    guild: string;
-    kind: string;
-    id: string;
-    /** The moment it is looked for by: when it is due, or ended. */
-    at: number | null;
-    data: string;
-  };
-  /** Posts that nobody waits for. */
+  document: { guild: string; kind: string; id: string; at: number | null; data: string };
   outbox: {
     key: string;
     guild: string;
     channel: string;
-    /** JSON of an `OutboxBody`. */
     body: string;
     due_at: number;
     ends_at: number;
@@ -68,5 +56,4 @@ export interface Tables {
   lease: { name: string; holder: string; until: number };
 }
 
-export type AuditTable = Tables['audit'];
-export type ChangeTable = Tables['change'];
+export type Db = Kysely<Tables>;

@@ -1,5 +1,6 @@
-import { Kysely, type Selectable, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import type { Clock } from '../clock.js';
+import { createServerCache } from '../server-cache.js';
 import { createKeyv } from './keyv-adapter.js';
 import { migrate } from './migrations.js';
 import { openPostgres } from './postgres.js';
@@ -32,8 +33,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
     await db.destroy();
     throw error;
   }
-  const newCache = () => createCache(clock, isShared ? 5_000 : Infinity);
-  const cache = newCache();
+  const cache = createServerCache(clock, isShared ? 5_000 : Infinity);
   return {
     db,
     /**
@@ -42,57 +42,25 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
      * may be awaited. The row is the only lock and is taken first, under READ COMMITTED, so there
      * are no deadlocks or serialization failures to retry.
      */
-    inGuild: <Result>(
-      guildId: string,
-      work: (tx: Tx, guild: Selectable<Tables['guild']>) => Promise<Result>,
-    ): Promise<Result> =>
-      db
-        .transaction()
-        .execute(async (tx) => {
-          const row = tx.selectFrom('guild').selectAll().where('id', '=', guildId);
-          const locked = isShared ? row.forUpdate() : row;
-          const known = await locked.executeTakeFirst();
-          if (known) return work(tx, known);
-          await tx
-            .insertInto('guild')
-            .values({ id: guildId, settings: '{}', key_version: 0 })
-            .onConflict((on) => on.column('id').doNothing())
-            .execute();
-          return work(tx, await locked.executeTakeFirstOrThrow());
-        })
-        .finally(() => cache.drop(guildId)),
+    async inGuild<Result>(
+      id: string,
+      work: (tx: Tx, guild: Tables['guild']) => Promise<Result>,
+    ): Promise<Result> {
+      const decided = db.transaction().execute(async (tx) => {
+        const row = tx.selectFrom('guild').selectAll().where('id', '=', id);
+        const locked = isShared ? row.forUpdate() : row;
+        const known = await locked.executeTakeFirst();
+        if (known) return work(tx, known);
+        const added = tx.insertInto('guild').values({ id, settings: '{}', key_version: 0 });
+        await added.onConflict((on) => on.doNothing()).execute();
+        return work(tx, await locked.executeTakeFirstOrThrow());
+      });
+      return decided.finally(() => cache.drop(id));
+    },
     /** What was read for a server, kept in memory until the next transaction on it. */
     kept: cache.get,
-    /** The same, kept until `drop`. */
-    newCache,
     /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
     keyv: (namespace: string, tx?: Tx) => createKeyv(tx ?? db, namespace, clock),
     close: () => db.destroy(),
-  };
-}
-
-interface Kept {
-  readonly value: Promise<unknown>;
-  readonly at: number;
-}
-
-/** What was read for each server, by a name; for `lastingMs` at most, if another process may write too. */
-export function createCache(clock: Clock, lastingMs: number) {
-  const servers = new Map<string, Map<string, Kept>>();
-
-  return {
-    get: <Value>(guildId: string, name: string, read: () => Promise<Value>): Promise<Value> => {
-      const server = servers.get(guildId) ?? new Map<string, Kept>();
-      servers.set(guildId, server);
-      const kept = server.get(name);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name says what it is
-      if (kept && clock.now() - kept.at < lastingMs) return kept.value as Promise<Value>;
-      const value = read();
-      server.set(name, { value, at: clock.now() });
-      value.catch(() => server.delete(name));
-      return value;
-    },
-    /** After the commit, so that what a read found before it is dropped too. */
-    drop: (guildId: string): void => void servers.delete(guildId),
   };
 }

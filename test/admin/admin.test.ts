@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runAdmin } from '../../src/admin.js';
+import { runAdmin } from '../../src/admin/admin.js';
 import { openStore } from '../../src/store/store.js';
 import { answer, ask, confirm, HYDRO } from '../support/changes.js';
 import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.js';

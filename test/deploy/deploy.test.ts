@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runAdmin } from '../../src/admin.js';
+import { runAdmin } from '../../src/admin/admin.js';
 import { VARIABLES } from '../../src/config.js';
 import { createMetrics } from '../../src/ops/metrics.js';
 

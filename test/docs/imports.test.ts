@@ -10,14 +10,24 @@ const LINES = [
   ['guilds', 'jobs', 'discord'],
   ['pool', 'store'],
   ['ops'],
-  ['config', 'clock', 'errors', 'text', 'days', 'durations', 'time-zones', 'group-by'],
+  [
+    'config',
+    'clock',
+    'errors',
+    'text',
+    'days',
+    'durations',
+    'time-zones',
+    'group-by',
+    'server-cache',
+  ],
 ];
 
 /** Where each outside library may be imported. */
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'discord.js': /^src\/discord\//,
   axios: /^src\/(pool\/|ops\/webhooks\.ts$)/,
-  libsql: /^src\/store\//,
+  libsql: /^src\/(store\/|admin\/backup\.ts$)/,
   pg: /^src\/store\//,
 };
 
@@ -54,5 +64,5 @@ test('each outside library has one room', () => {
 
 test('the environment is read where the process starts', () => {
   const readers = files.filter((file) => readFileSync(file, 'utf8').includes('process.env'));
-  expect(readers).toEqual(['src/admin.ts', 'src/main.ts']);
+  expect(readers.toSorted()).toEqual(['src/admin/admin.ts', 'src/main.ts']);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendAudit, auditEntries, verifyAudit } from '../../src/guilds/audit-trail.js';
-import type { AuditTable } from '../../src/store/schema.js';
+import type { AuditEntry } from '../../src/guilds/audit-trail.js';
 import { NOW, openGuilds } from './support.js';
 
 let house: Awaited<ReturnType<typeof openGuilds>>;
@@ -34,12 +34,12 @@ test('a trail is whole, and numbered from 1 in each server', async () => {
 });
 
 /** As somebody with the database does. */
-async function alter(guild: string, altered: Partial<AuditTable>): Promise<void> {
+async function alter(guild: string, altered: Partial<AuditEntry>): Promise<void> {
   const third = house.store.db.updateTable('audit').set(altered).where('seq', '=', 3);
   await third.where('guild', '=', guild).execute();
 }
 
-test.each<[string, Partial<AuditTable>]>([
+test.each<[string, Partial<AuditEntry>]>([
   ['details', { details: '{"number":9}' }],
   ['actor', { actor: '999' }],
   ['moment', { at: NOW }],

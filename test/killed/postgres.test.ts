@@ -90,10 +90,10 @@ describe.skipIf(!hasPostgres)('bots on one Postgres (if initdb is installed)', (
     await postgres.kill();
     bot.signal('SIGCONT');
 
-    const meanwhile = await viewer.run('changes list');
-    expect(shown(server, meanwhile.message)).toContain('▌amber The database does not answer');
     const hasFailed = () => bot.stdout().includes('an outcome was not saved');
     await vi.waitFor(() => expect(hasFailed()).toBe(true), 10_000);
+    const meanwhile = await viewer.run('changes list');
+    expect(shown(server, meanwhile.message)).toContain('▌amber The database does not answer');
     await postgres.startAgain();
     await confirmed;
     expect(now(server, card)).toMatch(/📨 \*\*Sent\*\*|✅ \*\*Done\*\*/);

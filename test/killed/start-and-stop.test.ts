@@ -110,7 +110,7 @@ test('a command that comes while the commands are registered is answered', async
 
 test('the operator’s commands are a process of their own, also behind a link', () => {
   const link = join(house.folder, 'admin.js');
-  symlinkSync(resolve('dist/src/admin.js'), link);
+  symlinkSync(resolve('dist/src/admin/admin.js'), link);
   const { status, stdout } = spawnSync(process.execPath, [link, '--help'], { encoding: 'utf8' });
   expect(status).toBe(0);
   expect(stdout).toContain('npm run admin -- backup <file>');

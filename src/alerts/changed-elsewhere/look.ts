@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { LOOKS_END_MS, type Change } from '../../changes/change.js';
 import { findChange, listChanges, updateChange } from '../../changes/rows.js';
 import { part } from '../../cards/failures.js';
@@ -8,7 +7,7 @@ import { POOL_CURRENCIES } from '../../guilds/settings.js';
 import { PoolError } from '../../pool/pool-error.js';
 import type { Pool } from '../../pool/pool.js';
 import { documents } from '../../store/documents.js';
-import type { Tables } from '../../store/schema.js';
+import type { Db } from '../../store/schema.js';
 import type { Tx } from '../../store/store.js';
 import { judge, withEffect, type Seen, type Verdict } from './judge.js';
 import { effectOf, isSameRecord, readList, SUBACCOUNTS } from './records.js';
@@ -80,16 +79,12 @@ function dueLists(mainCurrency: string, now: number): string[] {
 }
 
 /** Null if the list was cut short, or it is too early for a second look. */
-async function compare(
-  db: Kysely<Tables>,
-  reading: Reading | null,
-  { id: guildId, keyVersion }: Looked,
-) {
+async function compare(db: Db, reading: Reading | null, { id: guildId, keyVersion }: Looked) {
   if (reading === null) return null;
   const { list, at, isWhole, things: listed } = reading;
   const before = await seenLists.find(db, { guildId, id: list });
   const things: Record<string, Seen> = {};
-  const seen: SeenList = { guildId, list, keyVersion, seenAt: at, things };
+  const seen: SeenList = { guildId, id: list, keyVersion, seenAt: at, things };
   const verdicts: Verdict[] = [];
   // The first reading after a key is connected tells nothing.
   if (before?.keyVersion !== keyVersion) {
@@ -115,7 +110,7 @@ async function compare(
 }
 
 /** The effects of our changes sent in the last 30 days, newest first. */
-async function readEffects(db: Kysely<Tables>, guildId: string, now: number) {
+async function readEffects(db: Db, guildId: string, now: number) {
   const changes = await listChanges(db, guildId);
   const isSent = ({ sentAt }: Change) => sentAt !== null && now - sentAt < LOOKS_END_MS;
   return changes.filter(isSent).map(effectOf);
@@ -125,11 +120,11 @@ async function readEffects(db: Kysely<Tables>, guildId: string, now: number) {
 interface SeenList {
   readonly guildId: string;
   /** The currency of payment settings, or `subaccounts`. */
-  readonly list: string;
+  readonly id: string;
   /** Version of the key that it was read with. */
   readonly keyVersion: number;
   readonly seenAt: number;
   readonly things: Readonly<Record<string, Seen>>;
 }
 
-const seenLists = documents<SeenList>('seen', ({ list: id }) => ({ id }));
+const seenLists = documents<SeenList>('seen');

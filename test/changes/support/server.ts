@@ -10,7 +10,8 @@ import { createGuilds } from '../../../src/guilds/guilds.js';
 import { createOutbox } from '../../../src/jobs/outbox.js';
 import { createMetrics } from '../../../src/ops/metrics.js';
 import type { Pool } from '../../../src/pool/pool.js';
-import { createCache, type Store } from '../../../src/store/store.js';
+import { createServerCache } from '../../../src/server-cache.js';
+import type { Store } from '../../../src/store/store.js';
 import { createFakeChannels } from '../../support/fake-channels.js';
 import { silentLog as log } from '../../support/silent-log.js';
 import { createWorkspace, type Click, type Workspace } from './workspace.js';
@@ -62,10 +63,9 @@ interface Outside {
 
 /** What a process remembers for up to five seconds, others that share the store do not know. */
 function withOwnMemory({ store, clock }: Pick<Outside, 'store' | 'clock'>): Store {
-  const memory = createCache(clock, 5_000);
-  const inGuild: Store['inGuild'] = (guildId, work) =>
-    store.inGuild(guildId, work).finally(() => memory.drop(guildId));
-  return { ...store, inGuild, kept: memory.get, newCache: () => createCache(clock, 5_000) };
+  const { get: kept, drop } = createServerCache(clock, 5_000);
+  const inGuild: Store['inGuild'] = (id, work) => store.inGuild(id, work).finally(() => drop(id));
+  return { ...store, inGuild, kept };
 }
 
 /** Changes as one process runs them. */

@@ -1,7 +1,7 @@
-import type { AuditTable } from '../../../src/store/schema.js';
+import type { AuditEntry } from '../../../src/guilds/audit-trail.js';
 import { DEFAULT_SETTINGS, type GuildSettings } from '../../../src/guilds/settings.js';
 
-export interface Entry extends Omit<AuditTable, 'details'> {
+export interface Entry extends Omit<AuditEntry, 'details'> {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -15,7 +15,7 @@ export interface Rules {
   key: string | null;
 }
 
-export function entriesOf(rows: readonly AuditTable[]): Entry[] {
+export function entriesOf(rows: readonly AuditEntry[]): Entry[] {
   return rows.map((row) => ({ ...row, details: JSON.parse(row.details) }));
 }
 

@@ -10,12 +10,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely } from 'kysely';
 import Database from 'libsql';
 import { FatalError, reasonOf } from '../errors.js';
-import type { Tables } from './schema.js';
-import { lockFolder, SQLITE_FILE } from './sqlite.js';
-import type { Store } from './store.js';
+import type { Db, Tables } from '../store/schema.js';
+import { lockFolder, SQLITE_FILE } from '../store/sqlite.js';
+import type { Store } from '../store/store.js';
 
 /** Postgres takes 65,535 values a statement. */
 const ROWS_AT_ONCE = 5_000;
@@ -123,7 +122,7 @@ export async function copyStore(from: Store, to: Store): Promise<number> {
 }
 
 /** All but the lease, which is the running process's. */
-export async function tablesOf(db: Kysely<Tables>): Promise<(keyof Tables)[]> {
+export async function tablesOf(db: Db): Promise<(keyof Tables)[]> {
   const tables = await db.introspection.getTables();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the migrations make these alone
   return tables.map(({ name }) => name as keyof Tables).filter((name) => name !== 'lease');

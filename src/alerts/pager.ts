@@ -1,4 +1,4 @@
-import { PAGER, post } from './outbox.js';
+import { PAGER, post } from '../jobs/outbox.js';
 
 /** What ALERT_WEBHOOK_URL gets as JSON. */
 interface Page {

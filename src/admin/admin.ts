@@ -1,21 +1,21 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { endAfterRestore } from './changes/read-back.js';
-import { systemClock as clock } from './clock.js';
-import { readConfig, type Config } from './config.js';
-import { inviteLink, PERMISSIONS } from './discord/channels.js';
-import { findApplication } from './discord/client.js';
-import { FatalError } from './errors.js';
-import { deleteGuild } from './guilds/delete-guild.js';
-import { createKeys } from './guilds/keys.js';
-import { verifyAudit } from './guilds/audit-trail.js';
-import { createLog } from './ops/log.js';
-import { createMetrics } from './ops/metrics.js';
-import { createPoolApi } from './pool/operations.js';
-import { PoolError } from './pool/pool-error.js';
-import { backUp, copyStore, restore, tablesOf, withCopy } from './store/backup.js';
-import { openStore, type Store, type StoreOptions } from './store/store.js';
+import { endAfterRestore } from '../changes/read-back.js';
+import { systemClock as clock } from '../clock.js';
+import { readConfig, type Config } from '../config.js';
+import { inviteLink, PERMISSIONS } from '../discord/channels.js';
+import { findApplication } from '../discord/client.js';
+import { FatalError } from '../errors.js';
+import { deleteGuild } from '../guilds/delete-guild.js';
+import { createKeys } from '../guilds/keys.js';
+import { verifyAudit } from '../guilds/audit-trail.js';
+import { createLog } from '../ops/log.js';
+import { createMetrics } from '../ops/metrics.js';
+import { createPoolApi } from '../pool/operations.js';
+import { PoolError } from '../pool/pool-error.js';
+import { openStore, type Store, type StoreOptions } from '../store/store.js';
+import { backUp, copyStore, restore, tablesOf, withCopy } from './backup.js';
 
 interface Tools {
   readonly config: Config;
