@@ -67,7 +67,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       timeoutMs: env.POOL_API_TIMEOUT_MS,
     },
     masterKey: env.MASTER_KEY,
-    /** What `admin rotate-key` seals with from then on. */
+    /** What `admin rotate-key` encrypts with from then on. */
     newMasterKey: env.NEW_MASTER_KEY,
     store: { dataDir: env.DATA_DIR, storeUrl: env.STORE_URL },
     health: env.HEALTH_PORT === undefined ? null : { host: env.HEALTH_HOST, port: env.HEALTH_PORT },

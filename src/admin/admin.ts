@@ -63,7 +63,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: copyToPostgres,
   },
   'rotate-key': {
-    does: 'seals all API keys of a stopped bot with NEW_MASTER_KEY in place of MASTER_KEY',
+    does: 'encrypts all API keys of a stopped bot with NEW_MASTER_KEY in place of MASTER_KEY',
     run: rotateKey,
   },
   'verify-audit': {
@@ -205,7 +205,7 @@ async function rotateKey({ config, say }: Tools): Promise<void> {
     });
     return opened.length;
   });
-  say(`API keys sealed anew: ${rotated}. Now put the value of NEW_MASTER_KEY into MASTER_KEY.`);
+  say(`API keys encrypted anew: ${rotated}. Now put the value of NEW_MASTER_KEY into MASTER_KEY.`);
 }
 
 async function verifyTrails({ config, say }: Tools): Promise<void> {
@@ -235,7 +235,7 @@ async function guildData({ config, say }: Tools, [server, verb]: readonly string
   }
   await reading(config, async ({ db }) => {
     for (const table of await tablesOf(db)) {
-      // The sealed key, and what buttons remember.
+      // The encrypted key, and what buttons remember.
       if (table === 'entries') continue;
       const column = sql.ref(table === 'guild' ? 'id' : 'guild');
       const { rows } = await sql<object>`select * from ${sql.table(table)}

@@ -96,7 +96,7 @@ export function createGuilds({ store, poolApi, masterKey, clock }: GuildsOptions
     },
 
     /**
-     * Tests the key with one read, then seals and stores it, if it is not the same as before.
+     * Tests the key with one read, then encrypts and stores it, if it is not the same as before.
      * @throws UserError, PoolError
      */
     async connect(guildId: string, by: Member, typed: string) {

@@ -6,7 +6,7 @@ import { sitesOf } from '../pool/find-by-name.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store, Tx } from '../store/store.js';
-import { fingerprint, seal, unseal } from './seal.js';
+import { decrypt, encrypt, fingerprint } from '../encryption.js';
 
 const NAMESPACE = 'keys';
 
@@ -18,7 +18,7 @@ const keyInfo = z.object({
 });
 export type KeyInfo = z.output<typeof keyInfo>;
 
-const storedKey = keyInfo.extend({ sealed: z.string() });
+const storedKey = keyInfo.extend({ encrypted: z.string() });
 
 interface OpenedKey {
   readonly info: KeyInfo;
@@ -37,26 +37,29 @@ export function createKeys(store: Store, masterKey: KeyObject) {
 
   return {
     owners,
-    /** Call at start. @throws FatalError if the stored keys were sealed with another master key */
+    /** Call at start. @throws FatalError if the stored keys were encrypted with another master key */
     async check(): Promise<void> {
       const [owner] = await owners();
       if (owner === undefined) return;
-      const { sealed } = storedKey.parse(await entries.get(owner));
-      if (sealed.startsWith(`${fingerprint(masterKey)}:`)) return;
+      const { encrypted } = storedKey.parse(await entries.get(owner));
+      if (encrypted.startsWith(`${fingerprint(masterKey)}:`)) return;
       throw new FatalError(
-        'MASTER_KEY is not the one that sealed the stored API keys. Start with that one.',
+        'MASTER_KEY is not the one that encrypted the stored API keys. Start with that one.',
       );
     },
-    /** Null if the server has none, or it was sealed with another master key. */
+    /** Null if the server has none, or it was encrypted with another master key. */
     async open(guildId: string): Promise<OpenedKey | null> {
       const stored = storedKey.nullish().parse(await entries.get(guildId));
-      const key = stored && unseal(stored.sealed, guildId, masterKey);
+      const key = stored && decrypt(stored.encrypted, guildId, masterKey);
       if (!stored || !key) return null;
-      const { sealed: _, ...info } = stored;
+      const { encrypted: _, ...info } = stored;
       return { info, key };
     },
     async store(tx: Tx, guildId: string, { info, key }: OpenedKey): Promise<void> {
-      const stored: z.input<typeof storedKey> = { ...info, sealed: seal(key, guildId, masterKey) };
+      const stored: z.input<typeof storedKey> = {
+        ...info,
+        encrypted: encrypt(key, guildId, masterKey),
+      };
       await store.keyv(NAMESPACE, tx).set(guildId, stored);
     },
   };

@@ -2,7 +2,7 @@ import type { Generated, Kysely } from 'kysely';
 
 /** One schema for SQLite and Postgres. Times are milliseconds since the epoch, JSON is text. */
 export interface Tables {
-  /** Keyv's: sealed keys, what buttons remember, recent ids. */
+  /** Keyv's: encrypted keys, what buttons remember, recent ids. */
   entries: { space: string; key: string; value: string; expires: number | null };
   guild: {
     id: string;

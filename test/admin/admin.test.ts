@@ -71,7 +71,7 @@ describe('check', () => {
     expect(text).toContain('is not the pool’s API: look at POOL_API_URL');
   });
 
-  test('tells that MASTER_KEY is not the one that sealed the keys', async () => {
+  test('tells that MASTER_KEY is not the one that encrypted the keys', async () => {
     await house.startHere();
     await house.newServer();
     await house.endBots();
@@ -177,7 +177,7 @@ test('a rotated master key opens every API key, and the one before opens none', 
   expect((await admin('rotate-key', next)).text).toContain('Another Pitboss is running');
   await house.endBots();
   expect((await admin('rotate-key')).text).toContain('Set NEW_MASTER_KEY');
-  expect((await admin('rotate-key', next)).text).toContain('API keys sealed anew: 1');
+  expect((await admin('rotate-key', next)).text).toContain('API keys encrypted anew: 1');
   expect((await admin('rotate-key', next)).text).toContain('MASTER_KEY does not open the key');
   expect((await admin('check')).text).toContain('✗ Store: MASTER_KEY is not the one');
   await house.startHere({ MASTER_KEY: next.NEW_MASTER_KEY });
@@ -212,7 +212,7 @@ test('a server’s data is printed without its key, and deleted', async () => {
   expect(rows.map(({ table }) => table)).toEqual(
     expect.arrayContaining(['change', 'audit', 'guild']),
   );
-  expect(text).not.toContain('sealed');
+  expect(text).not.toContain('encrypted');
   expect(text).not.toContain(one.workspace.key);
   await house.endBots();
   expect(await admin(`guild-data ${one.guild.id} delete`)).toMatchObject({ code: 0 });

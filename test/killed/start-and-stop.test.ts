@@ -55,13 +55,13 @@ test('a wrong environment is told in one sentence without secrets', async () => 
   );
 });
 
-test('another master key than the one that sealed the keys is refused', async () => {
+test('another master key than the one that encrypted the keys is refused', async () => {
   await house.startHere();
   await house.newServer();
   await house.endBots();
   await expectRefusal(
     { MASTER_KEY: randomBytes(32).toString('base64') },
-    'MASTER_KEY is not the one that sealed the stored API keys. Start with that one.',
+    'MASTER_KEY is not the one that encrypted the stored API keys. Start with that one.',
   );
 });
 

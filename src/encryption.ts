@@ -14,7 +14,7 @@ const TAG_BYTES = 16;
  * `fingerprint:bytes`, the bytes being IV, data and tag in base64. Opens only with the same master
  * key (32 bytes) and for the same `owner`.
  */
-export function seal(plain: string, owner: string, masterKey: KeyObject): string {
+export function encrypt(plain: string, owner: string, masterKey: KeyObject): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, masterKey, iv);
   cipher.setAAD(Buffer.from(owner));
@@ -24,9 +24,9 @@ export function seal(plain: string, owner: string, masterKey: KeyObject): string
 }
 
 /** Null if it does not open: another master key, another owner, or altered since. */
-export function unseal(sealed: string, owner: string, masterKey: KeyObject): string | null {
+export function decrypt(encrypted: string, owner: string, masterKey: KeyObject): string | null {
   try {
-    const bytes = Buffer.from(sealed.slice(sealed.indexOf(':') + 1), 'base64');
+    const bytes = Buffer.from(encrypted.slice(encrypted.indexOf(':') + 1), 'base64');
     const iv = bytes.subarray(0, IV_BYTES);
     const decipher = createDecipheriv(CIPHER, masterKey, iv, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(owner));
@@ -39,7 +39,7 @@ export function unseal(sealed: string, owner: string, masterKey: KeyObject): str
   }
 }
 
-/** Which master key sealed it: 64 bits of a keyed hash, which say nothing about the key itself. */
+/** Which master key encrypted it: 64 bits of a keyed hash, which say nothing about the key itself. */
 export function fingerprint(masterKey: KeyObject): string {
   return createHmac('sha256', masterKey).update('pitboss master key').digest('hex').slice(0, 16);
 }

@@ -1,5 +1,5 @@
-import type { Db } from './schema.js';
-import type { Tx } from './store.js';
+import type { Db } from '../store/schema.js';
+import type { Tx } from '../store/store.js';
 
 interface Key {
   readonly guildId: string;
