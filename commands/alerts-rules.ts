@@ -43,7 +43,7 @@ export function ruleNamed(typed: string, { alerts, guildId }: Context): Promise<
 
 const minutes = (option: string, description: string) =>
   text(description)
-    .transform((typed) => minutesIn(option, typed, MOST_MINUTES))
+    .transform((typed) => minutesIn(option, typed, { most: MOST_MINUTES }))
     .optional();
 
 const draftOptions = {

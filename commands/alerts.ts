@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Alert } from '../src/alerts/alert.js';
-import { alertsReply, PAST_DAYS } from '../src/alerts/lists.js';
+import { alertRecords, alertsReply, PAST_DAYS } from '../src/alerts/lists.js';
 import { nextStep, titleOf } from '../src/alerts/message.js';
-import { csvFile } from '../src/cards/kit/csv.js';
+import { csvReply } from '../src/cards/kit/csv.js';
 import { DAY, MINUTE } from '../src/clock.js';
 import { nextDue } from '../src/daily/due-times.js';
 import { localDate } from '../src/days.js';
@@ -34,21 +33,9 @@ const exported = defineCommand({
   description: 'The alerts that ended in the last 400 days, as a CSV file',
   async run(_, { alerts, guildId, clock }) {
     const past = await alerts.past(guildId, clock.now() - KEPT_DAYS * DAY);
-    const files = [csvFile('alerts', past.map(exportRow))];
-    return cardReply({ title: `Alerts · ${past.length}` }, { files });
+    return csvReply({ name: 'alerts', records: alertRecords(past) });
   },
 });
-
-/** Moments in UTC. */
-function exportRow(alert: Alert): object {
-  const { guildId: _guild, message: _message, remindAt: _next, ...shown } = alert;
-  const text = JSON.stringify(shown, (name, value: unknown) =>
-    typeof value === 'number' && /(?:at|since)$/i.test(name)
-      ? new Date(value).toISOString()
-      : value,
-  );
-  return JSON.parse(text);
-}
 
 const acknowledge = defineAction({
   kind: 'alert-ack',
@@ -183,7 +170,7 @@ interface Moment {
 function endTyped(typed: string, moment: Moment): number {
   const words = oneLine(typed).toLowerCase();
   if (words.startsWith('until ')) return timeTyped('for', words.slice('until '.length), moment);
-  return moment.now + Math.max(1, minutesIn('for', words, MOST_MINUTES)) * MINUTE;
+  return moment.now + minutesIn('for', words, { least: 1, most: MOST_MINUTES }) * MINUTE;
 }
 
 /** The next `22:00`, or `tomorrow 06:00`. @throws UserError */

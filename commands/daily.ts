@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvFile } from '../src/cards/kit/csv.js';
+import { csvReply } from '../src/cards/kit/csv.js';
 import { defaultScope } from '../src/cards/scope.js';
 import { DETAILS } from '../src/daily/post-card.js';
 import {
@@ -17,7 +17,7 @@ import {
 import type { Autocomplete } from '../src/discord/command.js';
 import { cardReply } from '../src/discord/reply.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
-import { code, oneLine, plural } from '../src/text.js';
+import { code, oneLine } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile, type Context } from './define.js';
 import {
   channel,
@@ -95,7 +95,6 @@ const set = defineCommand({
 const show = defineCommand({
   name: 'daily show',
   description: 'Daily posts with their last post, next post and what is wrong',
-  examples: ['', 'private:True'],
   run: async (_, { daily, guildId }) => cardReply(schedulesCard(await daily.list(guildId))),
 });
 
@@ -148,15 +147,8 @@ const offAnswered = defineAction({
 const exported = defineCommand({
   name: 'daily export',
   description: 'The figures of each day with a daily post, up to 400 days, as a CSV file',
-  examples: ['', 'private:True'],
-  async run(_, { daily, guildId }) {
-    const records = await daily.records(guildId);
-    const days = new Set(records.map(({ date }) => date)).size;
-    return cardReply(
-      { title: `Daily figures · ${plural(days, 'day')}` },
-      { files: days === 0 ? [] : [csvFile('daily-figures', records)] },
-    );
-  },
+  run: async (_, { daily, guildId }) =>
+    csvReply({ name: 'daily-figures', records: await daily.records(guildId) }),
 });
 
 /** A post's buttons, for whoever clicked. */

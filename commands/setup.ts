@@ -9,10 +9,9 @@ import {
   settingsReply,
 } from '../src/cards/setup.js';
 import { cardReply } from '../src/discord/reply.js';
-import { minutesTyped } from '../src/durations.js';
+import { minutesIn } from '../src/durations.js';
 import { optionError } from '../src/errors.js';
 import { MAX_WAIT, MIN_WAIT, POOL_CURRENCIES } from '../src/guilds/settings.js';
-import { code } from '../src/text.js';
 import { defineAction, defineCommand, type CommandFile } from './define.js';
 import {
   channel,
@@ -60,15 +59,9 @@ const approval = (whose: string) =>
     'second',
   ]).optional();
 
-/** Minutes. */
-const wait = (description: string) =>
+const wait = (option: string, description: string) =>
   text(description, { max: 40 })
-    .transform((typed, problems) => {
-      const minutes = minutesTyped(typed);
-      if (minutes !== null && minutes >= MIN_WAIT && minutes <= MAX_WAIT) return minutes;
-      problems.addIssue(`${code(typed, 40)} isn’t a time from 15 min to 3 days. Use 30m, 2h or 1d`);
-      return z.NEVER;
-    })
+    .transform((typed) => minutesIn(option, typed, { least: MIN_WAIT, most: MAX_WAIT }))
     .optional();
 
 const roles = defineCommand({
@@ -84,8 +77,11 @@ const roles = defineCommand({
     ping: role('Role to ping when a change waits for a second person').optional(),
     payments: approval('Payment'),
     others: approval('Other'),
-    expiry: wait('How long other changes wait to be confirmed: 15m to 3d (default: 15m)'),
-    'payments-expiry': wait('How long payment changes wait: 15m to 3d (default: 1d)'),
+    expiry: wait('expiry', 'How long other changes wait to be confirmed: 15m to 3d (default: 15m)'),
+    'payments-expiry': wait(
+      'payments-expiry',
+      'How long payment changes wait: 15m to 3d (default: 1d)',
+    ),
   }),
   examples: [
     'manager:@Treasury payments:second',
@@ -101,10 +97,8 @@ const roles = defineCommand({
       if (typed[name] === guildId) throw optionError(name, 'choose a role other than everyone.');
     }
     if (typed.ping !== undefined) await mayMention(typed.ping, context);
-    const withAdded = (ids: readonly string[], added: string | undefined) => {
-      const all = added === undefined ? ids : [...ids, added];
-      return [...new Set(all)].filter((id) => id !== typed.remove);
-    };
+    const withAdded = (ids: readonly string[], added: string | undefined) =>
+      [...new Set([...ids, added ?? ''])].filter((id) => id !== '' && id !== typed.remove);
     const ping = (before: string | null) => typed.ping ?? (before === typed.remove ? null : before);
     const saved = await guilds.configure(guildId, member, (settings) => ({
       ...settings,

@@ -25,10 +25,15 @@ export function minutesTyped(typed: string): number | null {
 }
 
 /** Minutes of an option, in which a bare number means minutes too. @throws UserError */
-export function minutesIn(option: string, typed: string, most: number): number {
+export function minutesIn(
+  option: string,
+  typed: string,
+  { least = 0, most }: { readonly least?: number; readonly most: number },
+): number {
   const words = oneLine(typed);
   const minutes = /^\d{1,4}$/.test(words) ? Number(words) : minutesTyped(words);
-  if (minutes !== null && minutes <= most) return minutes;
-  const sentence = `${code(words, 40)} isn’t a time up to ${duration(most)}. Use 10 min or 1h.`;
-  throw optionError(option, sentence);
+  if (minutes !== null && minutes >= least && minutes <= most) return minutes;
+  const range =
+    least === 0 ? `up to ${duration(most)}` : `from ${duration(least)} to ${duration(most)}`;
+  throw optionError(option, `${code(words, 40)} isn’t a time ${range}. Use 30 min, 2h or 1d.`);
 }

@@ -4,6 +4,7 @@ import type { Autocomplete } from '../../src/discord/command.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';
 import { POOL_CURRENCIES, type GuildSettings } from '../../src/guilds/settings.js';
+import { namesIn, namesLike } from '../../src/pool/find-by-name.js';
 import { oneLine } from '../../src/text.js';
 import { timeZoneNamed, timeZonesLike } from '../../src/time-zones.js';
 import type { Context } from '../define.js';
@@ -121,19 +122,11 @@ const suggestSubaccountList: Autocomplete<Context> = async (typed, context) =>
 
 export const suggestScope = { subaccounts: suggestSubaccountList, site: suggestSites };
 
-async function subaccountNames({ pool }: Context): Promise<string[]> {
-  const { rows } = await pool.subaccounts();
-  return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
-}
+const subaccountNames = async ({ pool }: Context) => namesIn(await pool.subaccounts());
 
-/** Names that contain what was typed; those that begin with it come first. */
 export function choices(names: readonly string[], typed: string, before = ''): Choice[] {
-  const wanted = typed.trim().normalize('NFC').toLowerCase();
-  const place = (name: string) => name.normalize('NFC').toLowerCase().indexOf(wanted);
-  return names
-    .filter((name) => place(name) >= 0)
-    .toSorted((one, other) => Math.sign(place(one)) - Math.sign(place(other)))
-    .map((name) => ({ label: oneLine(before + name), value: before + name }));
+  const found = namesLike(names, typed).map((name) => before + name);
+  return found.map((value) => ({ label: oneLine(value), value }));
 }
 
 /** @throws UserError that names what Pitboss lacks */

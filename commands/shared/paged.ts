@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { pageButtons } from '../../src/cards/kit/buttons.js';
-import { csvFile, type Units } from '../../src/cards/kit/csv.js';
+import { csvReply, type Records, type Units } from '../../src/cards/kit/csv.js';
 import { incompleteLine } from '../../src/cards/failures.js';
 import type { Page } from '../../src/cards/kit/table.js';
 import { customId } from '../../src/discord/custom-id.js';
-import {
-  cardReply,
-  type Button,
-  type Card,
-  type Line,
-  type Reply,
-} from '../../src/discord/reply.js';
+import { cardReply, type Button, type Card, type Reply } from '../../src/discord/reply.js';
 import type { List } from '../../src/pool/pool.js';
-import { plural } from '../../src/text.js';
 import { defineAction, type Context } from '../define.js';
 
 interface PagedSpec<Kept, Row> {
@@ -73,14 +66,6 @@ export function definePaged<Kept, Row extends object>(spec: PagedSpec<Kept, Row>
   };
 }
 
-interface Records {
-  /** Without its extension. */
-  readonly name: string;
-  readonly records: readonly object[];
-  readonly units?: Units | undefined;
-  readonly incomplete?: Line;
-}
-
 /** [CSV]: the file holds what the pool lists when it is clicked. */
 export function defineCsv<Kept>(
   kind: string,
@@ -90,12 +75,7 @@ export function defineCsv<Kept>(
   const action = defineAction({
     kind,
     kept: schema,
-    async run({ kept }, context) {
-      const { name, records, units, incomplete } = await read(kept, context);
-      const file = csvFile(name, records, units);
-      const lines = [`**${plural(records.length, 'row')}**, every field and digit`, incomplete];
-      return cardReply({ title: file.name, lines }, { files: [file] });
-    },
+    run: async ({ kept }, context) => csvReply(await read(kept, context)),
   });
   const button = (token: string): Button => ({ label: 'CSV', id: customId(kind, token) });
   return {

@@ -205,3 +205,16 @@ function pastLine(alert: Alert): string {
 function whoHas({ acknowledged }: Alert): string | null {
   return acknowledged && `<@${acknowledged.by}>`;
 }
+
+/** For a file; moments in UTC. */
+export function alertRecords(alerts: readonly Alert[]): object[] {
+  const shown = alerts.map(
+    ({ guildId: _guild, message: _message, remindAt: _next, ...rest }) => rest,
+  );
+  const text = JSON.stringify(shown, (name, value: unknown) =>
+    typeof value === 'number' && /(?:at|since)$/i.test(name)
+      ? new Date(value).toISOString()
+      : value,
+  );
+  return JSON.parse(text);
+}

@@ -1,5 +1,5 @@
 import { pageButtons } from '../cards/kit/buttons.js';
-import { csvFile } from '../cards/kit/csv.js';
+import { csvReply } from '../cards/kit/csv.js';
 import { exactMoment, moment } from '../cards/kit/times.js';
 import { customId } from '../discord/custom-id.js';
 import { cardReply, type Button, type Reply } from '../discord/reply.js';
@@ -148,8 +148,7 @@ export function trailReply(entries: readonly AuditEntry[], brokenAt: number | nu
 }
 
 export function changesCsvReply(changes: readonly Change[]): Reply {
-  const card = { title: `Changes · ${changes.length}`, tone: 'good' } as const;
-  return cardReply(card, { files: [csvFile('changes', changes.map(changeRow))] });
+  return csvReply({ name: 'changes', records: changes.map(changeRow) });
 }
 
 /** A change as a row for finance: what was asked for is flattened into columns. */

@@ -10,6 +10,15 @@ function comparable(name: string): string {
   return oneLine(trimmed(name)).normalize('NFC').toLowerCase();
 }
 
+/** Those that contain what was typed; those that begin with it come first. */
+export function namesLike(names: readonly string[], typed: string): string[] {
+  const wanted = comparable(typed);
+  const place = (name: string) => comparable(name).indexOf(wanted);
+  return names
+    .filter((name) => place(name) >= 0)
+    .toSorted((one, other) => Math.sign(place(one)) - Math.sign(place(other)));
+}
+
 /** Where a subaccount stands; a site known by its id alone goes by that. */
 export function siteOf({ site, site_id }: Subaccount): Site | null {
   const id = String(site?.id ?? site_id ?? '');

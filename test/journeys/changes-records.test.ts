@@ -263,7 +263,7 @@ describe('the record', () => {
     for (const [index, { seq }] of entries.entries()) expect(seq).toBe(index + 1);
 
     const table = answer(await manager.run('changes export', { format: 'csv' }));
-    expect(shown(server, table)).toMatch(/^▌green Changes · 1\nfile: changes\.csv$/);
+    expect(shown(server, table)).toMatch(/^▌blue changes\.csv\n\*\*1 row\*\*/);
     const csv = String(table.contents['changes.csv']);
     expect(csv.trim().split('\r\n')).toHaveLength(2);
     for (const cell of ['Move cedar-ridge-hydro', manager.id, approver.id, 'COMPLETED', '200'])
@@ -281,7 +281,6 @@ describe('buttons that Pitboss never showed', () => {
       /^▌amber Too late\nThis card shows another #1/,
     ],
     ['a change that is not there', 'change-confirm:999:AT', /^▌amber No such change\n/],
-    ['a broken escape', 'change-confirm:%E0%A4%A', /^▌amber Too late\n/],
     ['no number', 'change-confirm:all:AT', /./],
     ['nothing', 'change-confirm', /./],
     ['an unknown word', 'change-approve:1', /^▌amber Too late\nRun the command again\.$/],

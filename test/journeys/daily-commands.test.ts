@@ -104,7 +104,7 @@ test('a post is kept: its buttons, the export and the next summary have its figu
   const listed = shown(server, answer(await viewer.run('daily show')));
   expect(listed).toMatch(/\nLast <t:\d+:d> <t:\d+:t> · next <t:1796133600:R>\n/);
   const file = answer(await viewer.run('daily export'));
-  expect(shown(server, file)).toMatch(/^▌blue Daily figures · 2 days\n/);
+  expect(shown(server, file)).toMatch(/^▌blue daily-figures\.csv\n\*\*4 rows\*\*/);
   const rows = String(file.contents['daily-figures.csv']).trimEnd().split('\r\n');
   expect(rows.map((row) => row.split(',').slice(0, 3).join(' '))).toEqual([
     '\uFEFFdate read_at of',

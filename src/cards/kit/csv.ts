@@ -1,4 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { cardReply, type Line, type Reply } from '../../discord/reply.js';
+import { plural } from '../../text.js';
 
 /** Units go after headings: `hashrate (H/s)`. */
 export type Units = Readonly<Record<string, string>>;
@@ -13,6 +15,21 @@ export function csvFile(name: string, records: readonly object[], units: Units =
   const data = Buffer.from(rows.heading() + body);
   if (data.length <= LARGEST) return { name: `${name}.csv`, data };
   return { name: `${name}.csv.gz`, data: gzipSync(data) };
+}
+
+export interface Records {
+  /** Of the file, without its extension. */
+  readonly name: string;
+  readonly records: readonly object[];
+  readonly units?: Units | undefined;
+  /** What the pool did not give. */
+  readonly incomplete?: Line;
+}
+
+export function csvReply({ name, records, units, incomplete }: Records): Reply {
+  const file = csvFile(name, records, units);
+  const lines = [`**${plural(records.length, 'row')}**, every field and digit`, incomplete];
+  return cardReply({ title: file.name, lines }, { files: records.length === 0 ? [] : [file] });
 }
 
 /**
