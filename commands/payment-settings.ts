@@ -118,7 +118,7 @@ export const paymentSettings: CommandFile = {
 
 async function formButton(begun: Start, context: Context): Promise<Button> {
   const id = customId(fill.kind, await context.remember(begun));
-  return { label: 'Edit again…', style: 'primary', id };
+  return { label: 'Edit again…', style: 'Primary', id };
 }
 
 /** Keeps what was typed, even if the pool did not answer. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { endAfterRestore } from '../changes/read-back.js';
 import { systemClock as clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
-import { inviteLink, PERMISSIONS } from '../discord/channels.js';
+import { PERMISSIONS } from '../discord/channels.js';
 import { findApplication } from '../discord/client.js';
 import { FatalError } from '../errors.js';
 import { deleteGuild } from '../guilds/delete-guild.js';
@@ -39,7 +39,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'prints the link that adds the bot to a Discord server',
     async run({ config, say }) {
       const { id } = await findApplication(config.discord);
-      say(inviteLink(id));
+      const scope = 'bot applications.commands';
+      const permissions = Object.values(PERMISSIONS).reduce((sum, bit) => sum | bit, 0n);
+      const query = new URLSearchParams({ client_id: id, scope, permissions: `${permissions}` });
+      say(`https://discord.com/oauth2/authorize?${query.toString()}`);
       say(`Permissions: ${Object.keys(PERMISSIONS).join(', ')}.`);
     },
   },

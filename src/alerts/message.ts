@@ -41,7 +41,7 @@ export async function alertMessage(alert: Alert, server: ServerAlerts): Promise<
 }
 
 function acknowledgeButton({ id }: Alert): Button {
-  return { label: 'Acknowledge', style: 'primary', id: customId('alert-ack', id) };
+  return { label: 'Acknowledge', style: 'Primary', id: customId('alert-ack', id) };
 }
 
 function stateOf(alert: Alert, silence: Silence | null): readonly [word: string, tone: Tone] {

@@ -20,7 +20,7 @@ export function welcomeReply(): Reply {
         'An admin connects it with an API key, typed into a private form.',
       ],
     },
-    { rows: [[{ label: 'Connect…', id: customId('setup-key'), style: 'primary' }]] },
+    { rows: [[{ label: 'Connect…', id: customId('setup-key'), style: 'Primary' }]] },
   );
 }
 

@@ -135,11 +135,11 @@ function buttonsOf(change: Change, kind: BoundKind, row: GuildRow): Button[] {
   if (isConfirmable(change, row)) {
     const [label, to] =
       kind.newAddresses.length > 0 ? ['Confirm…', 'change-type'] : ['Confirm', 'change-confirm'];
-    buttons.push({ label, id: id(to), style: 'success' });
+    buttons.push({ label, id: id(to), style: 'Success' });
   }
   if (state === 'pending') buttons.push({ label: 'Cancel', id: id('change-cancel') });
   if (state === 'unknown' && change.checked === null)
-    buttons.push({ label: 'Mark as checked…', id: id('change-check'), style: 'primary' });
+    buttons.push({ label: 'Mark as checked…', id: id('change-check'), style: 'Primary' });
   if (change.replacedBy === null && whyNotAskAgain(change) === null)
     buttons.push({ label: 'Ask again', id: id('change-again') });
   return [...buttons, { label: 'Details', id: id('change-details') }];

@@ -51,17 +51,6 @@ export const PERMISSIONS = {
   'Read Message History': PermissionFlagsBits.ReadMessageHistory,
 };
 
-/** For somebody with Manage Server. */
-export function inviteLink(applicationId: string): string {
-  const permissions = Object.values(PERMISSIONS).reduce((sum, bit) => sum | bit, 0n);
-  const query = new URLSearchParams({
-    client_id: applicationId,
-    scope: 'bot applications.commands',
-    permissions: String(permissions),
-  });
-  return `https://discord.com/oauth2/authorize?${query.toString()}`;
-}
-
 export type Channels = ReturnType<typeof createChannels>;
 
 /**

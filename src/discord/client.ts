@@ -157,7 +157,6 @@ function welcomeChannel({ systemChannelId, channels }: Guild): string | null {
 
 function whyClosed(code: number): string {
   const name = GatewayCloseCodes[code] ?? 'unknown';
-  return name === 'AuthenticationFailed'
-    ? 'Discord no longer accepts DISCORD_TOKEN.'
-    : `Discord closed the connection for good (${code} ${name}).`;
+  if (name === 'AuthenticationFailed') return 'Discord no longer accepts DISCORD_TOKEN.';
+  return `Discord closed the connection for good (${code} ${name}).`;
 }

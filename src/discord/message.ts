@@ -30,15 +30,15 @@ const COLOURS: Record<Tone, number> = {
   bad: 0xd55e00,
   over: 0x8b949e,
 };
-/** Discord's limits (documentation, Message resource). It counts characters, we count UTF-16 units,
- * and there are never fewer of those. */
+
+/**
+ * Discord's limits (documentation, Message resource). It counts characters, we count UTF-16 units, and
+ * there are never fewer of those.
+ */
 const CONTENT = 2_000;
-const EMBEDS = 10;
 const TITLE = 256;
 const DESCRIPTION = 4_096;
 const ALL_EMBEDS = 6_000;
-/** Discord takes 2,048, but a footer names one event. */
-const FOOTER = 256;
 
 /**
  * Sets every part, so that an edit replaces the whole message. `finish` changes texts before they
@@ -56,11 +56,7 @@ export function toMessage(reply: Reply, finish = (text: string) => text): Messag
         ...charts.map(({ name, alt }) => ({ filename: name, description: alt })),
         ...files.map(({ name }) => ({ filename: name })),
       ].map((attachment, id) => ({ id: String(id), ...attachment })),
-      allowed_mentions: {
-        parse: [],
-        roles: [...(pings?.roles ?? [])],
-        users: [...(pings?.users ?? [])],
-      },
+      allowed_mentions: { parse: [], roles: [], users: [], ...pings },
     },
     files: [...charts, ...files],
   };
@@ -72,10 +68,9 @@ function toEmbeds(
   finish: (text: string) => string,
 ): APIEmbed[] {
   let room = ALL_EMBEDS;
-  return cards.slice(0, EMBEDS).map(({ tone = 'open', at, chart, ...card }) => {
+  return cards.map(({ tone = 'open', at, chart, ...card }) => {
     const title = cut(card.title, TITLE);
-    const { footer: event = at === undefined ? '' : 'Read from the pool' } = card;
-    const footer = cut(event, FOOTER);
+    const { footer = at === undefined ? '' : 'Read from the pool' } = card;
     room -= title.length + footer.length;
     const lines = finish((card.lines ?? []).filter(Boolean).join('\n'));
     const description = cutLines(lines, Math.min(DESCRIPTION, room));
@@ -116,16 +111,10 @@ function toSelect(
   return new StringSelectMenuBuilder().setCustomId(id).addOptions(options);
 }
 
-const STYLES = {
-  primary: ButtonStyle.Primary,
-  success: ButtonStyle.Success,
-  danger: ButtonStyle.Danger,
-};
-
 function toButton({ label, id, url, style, disabled }: Button): ButtonBuilder {
   const button = new ButtonBuilder().setLabel(cut(label, 80)).setDisabled(disabled ?? false);
   if (url !== undefined) return button.setURL(url).setStyle(ButtonStyle.Link);
-  return button.setCustomId(id ?? '').setStyle(style ? STYLES[style] : ButtonStyle.Secondary);
+  return button.setCustomId(id ?? '').setStyle(ButtonStyle[style ?? 'Secondary']);
 }
 
 export function toModal({ form, title, fields }: Form): APIModalInteractionResponseCallbackData {

@@ -1,6 +1,5 @@
 import {
   ApplicationCommandOptionType,
-  ComponentType,
   InteractionType,
   MessageFlags,
   type APIInteraction,
@@ -61,7 +60,7 @@ export function createTasks<Context>(
       const answers = isPrivate ? 'private' : 'everyone';
       const retry = async (): Promise<Button> => {
         const id = customId(AGAIN, name, answers, await memory.remember(await options()));
-        return { label: 'Try again', style: 'primary', id };
+        return { label: 'Try again', style: 'Primary', id };
       };
       const run = async (context: Context) => command.run(await options(), context);
       return { name, access, answers, writes, run, ...(!writes && { retry }) };
@@ -129,14 +128,10 @@ export function readOptions({ name, options = [] }: Pick<CommandOption, 'name' |
 
 /** The text or chosen value of each field; '' where nothing was chosen. */
 function readFields({ components }: APIModalSubmission): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const part of components) {
-    if (part.type !== ComponentType.Label) continue;
-    const { component } = part;
-    if (component.type === ComponentType.TextInput) fields[component.custom_id] = component.value;
-    else if (component.type === ComponentType.StringSelect) {
-      fields[component.custom_id] = component.values[0] ?? '';
-    }
-  }
-  return fields;
+  const inputs = components.flatMap((part) => ('component' in part ? part.component : []));
+  const fields = inputs.map((input) => {
+    const [value = ''] = 'values' in input ? input.values : [input.value];
+    return [input.custom_id, String(value)];
+  });
+  return Object.fromEntries(fields);
 }

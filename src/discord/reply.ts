@@ -33,14 +33,14 @@ export interface Picture extends ReplyFile {
 }
 
 export interface Reply {
-  /** Plain text above the cards. */
+  /** Plain text above the cards, of which there are ten at most. */
   readonly content?: string;
   readonly cards?: readonly Card[];
   readonly files?: readonly ReplyFile[];
   /** At most five, with at most five buttons each; empty ones are left out. */
   readonly rows?: readonly (readonly Button[] | Select)[];
   /** Who is notified. Everybody else named in the text is not. */
-  readonly pings?: { readonly roles?: readonly string[]; readonly users?: readonly string[] };
+  readonly pings?: { readonly roles?: string[]; readonly users?: string[] };
   /** For an answer to an interaction: what replaces it, one after another, within 15 minutes. */
   readonly updates?: AsyncIterable<Reply>;
   /** For an answer to an interaction: told where the message is, unless it is private. */
@@ -55,7 +55,7 @@ export interface Button {
   /** In place of `id`, a link. */
   readonly url?: string;
   /** Default: grey. */
-  readonly style?: 'primary' | 'success' | 'danger';
+  readonly style?: 'Primary' | 'Success' | 'Danger';
   readonly disabled?: boolean;
 }
 

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { waitAtMost, type Clock } from '../clock.js';
 import { UserError } from '../errors.js';
 import { PoolError } from '../pool/pool-error.js';
+import type { Metrics } from '../ops/metrics.js';
 import { cut } from '../text.js';
 import type { Access } from '../guilds/access.js';
 import type { Action, Caller, Command } from './command.js';
@@ -29,9 +30,7 @@ export interface RouterParts<Context> {
   readonly mention: (text: string) => string;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  readonly metrics: {
-    readonly interactions: { inc(labels: { command: string; outcome: string }): void };
-  };
+  readonly metrics: Pick<Metrics, 'interactions'>;
 }
 
 /** `unanswered`: Discord no longer took an answer. `duplicate`: another delivery is being served. */

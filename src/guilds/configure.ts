@@ -111,7 +111,7 @@ export function looseningButtons({ by, at }: Loosening, readerId?: string): read
   const withdraw: Button = { label: 'Withdraw', id: customId('loosening', 'withdraw', `${at}`) };
   if (readerId === by) return [withdraw];
   return [
-    { label: 'Confirm', style: 'success', id: customId('loosening', 'confirm', `${at}`) },
+    { label: 'Confirm', style: 'Success', id: customId('loosening', 'confirm', `${at}`) },
     withdraw,
   ];
 }

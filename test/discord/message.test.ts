@@ -60,7 +60,7 @@ const anyCard = fc.record({
 const anyReply: fc.Arbitrary<Reply> = fc.record(
   {
     content: label(3_000),
-    cards: fc.array(anyCard, { minLength: 1, maxLength: 12 }),
+    cards: fc.array(anyCard, { minLength: 1, maxLength: 10 }),
     rows: fc.array(fc.oneof(fc.array(anyButton, { maxLength: 5 }), anySelect), { maxLength: 5 }),
     pings: fc.record({ roles: fc.uniqueArray(fc.constantFrom('123456789012345678')) }),
   },

@@ -1,7 +1,7 @@
 import type { APIInteraction } from 'discord-api-types/v10';
 import { Keyv } from 'keyv';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../commands/define.js';
 import { createMemory } from '../../commands/memory.js';
@@ -11,6 +11,7 @@ import type { Answer } from '../../src/discord/command.js';
 import type { Reply } from '../../src/discord/reply.js';
 import { createRouter, type RouterParts } from '../../src/discord/router.js';
 import { UserError } from '../../src/errors.js';
+import { createMetrics } from '../../src/ops/metrics.js';
 import { PoolError } from '../../src/pool/pool-error.js';
 import { click, command, fakeResponses, submit } from './support.js';
 
@@ -65,6 +66,10 @@ const actions = [
 ] as const;
 
 const log = (line: object) => void lines.push(line);
+const metrics = createMetrics();
+vi.spyOn(metrics.interactions, 'inc').mockImplementation(
+  (labels) => void outcomes.push(Object(labels).outcome),
+);
 
 function router(parts: Partial<RouterParts<Context>> = {}) {
   return createRouter<Context>({
@@ -79,7 +84,7 @@ function router(parts: Partial<RouterParts<Context>> = {}) {
     mention: (words) => words,
     clock,
     log: { info: log, warn: log, error: log },
-    metrics: { interactions: { inc: ({ outcome }) => void outcomes.push(outcome) } },
+    metrics,
     ...parts,
   });
 }

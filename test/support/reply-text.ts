@@ -34,7 +34,7 @@ function cardLines({ title, tone = 'open', lines = [], chart, at, ...card }: Car
   ];
 }
 
-const STYLES = { primary: '*', success: '+', danger: '!' };
+const STYLES = { Primary: '*', Success: '+', Danger: '!' };
 
 function buttonText({ label, style, disabled, url }: Button): string {
   const mark = style === undefined ? '' : STYLES[style];

@@ -19,7 +19,7 @@ export function question(
   label: 'Delete' | 'Remove',
   idOf: (answer: string) => string,
 ): Reply {
-  const yes: Button = { label, id: idOf(label.toLowerCase()), style: 'danger' };
+  const yes: Button = { label, id: idOf(label.toLowerCase()), style: 'Danger' };
   const buttons = [yes, { label: 'Keep', id: idOf('keep') }];
   return cardReply({ ...card, tone: 'bad' }, { rows: [buttons] });
 }
