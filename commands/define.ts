@@ -46,7 +46,7 @@ export interface CommandFile {
   readonly actions: readonly Action<Context>[];
 }
 
-/** Who may: viewers unless it says otherwise, which whatever writes must. */
+/** Viewers by default; whatever writes has to name its access. */
 type Permission =
   | { readonly access?: Access; readonly writes?: false }
   | { readonly access: Access; readonly writes: boolean };

@@ -25,10 +25,8 @@ const explain = defineCommand({
   async run({ command: typed }, context) {
     const commands = usable(context);
     if (typed === undefined) {
-      const { key } = await context.guilds.find(context.guildId);
-      return cardReply(
-        helpCard({ commands, isConnected: key !== null, isAdmin: isAdmin(context.member) }),
-      );
+      const isConnected = (await context.guilds.find(context.guildId)).key !== null;
+      return cardReply(helpCard({ commands, isConnected, isAdmin: isAdmin(context.member) }));
     }
     const command = commands.find(({ name }) => name === nameTyped(typed));
     if (command !== undefined) return cardReply(commandHelpCard(command));

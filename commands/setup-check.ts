@@ -30,7 +30,7 @@ export const check = defineCommand({
     const ids = [...new Set(used)].filter((id) => id !== null);
     const [reads, tried] = await Promise.all([
       key && tryReads(context),
-      Promise.all(ids.map(async (id) => ({ id, problem: await channels.problemOf(id) }))),
+      Promise.all(ids.map(async (id) => ({ id, problem: await channels.whyCannotPost(id) }))),
     ]);
     const card = setupCheckCard({
       at: clock.now(),

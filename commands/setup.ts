@@ -61,6 +61,8 @@ const approval = (whose: string) =>
 
 const wait = (option: string, description: string) =>
   text(description, { max: 40 })
+    // A bare number could mean hours as well.
+    .regex(/[a-z]/i, 'needs a unit, such as 30 min, 2h or 1d')
     .transform((typed) => minutesIn(option, typed, { least: MIN_WAIT, most: MAX_WAIT }))
     .optional();
 
@@ -92,22 +94,22 @@ const roles = defineCommand({
   writes: true,
   async run({ payments, others, ...typed }, context) {
     const { guilds, guildId, member } = context;
-    for (const name of ['viewer', 'manager', 'approver', 'ping'] as const) {
-      // @everyone has the server's id, and no member's list of roles contains it.
+    // @everyone has the server's id, and no member's list of roles contains it.
+    for (const name of ['viewer', 'manager', 'approver', 'ping'] as const)
       if (typed[name] === guildId) throw optionError(name, 'choose a role other than everyone.');
-    }
     if (typed.ping !== undefined) await mayMention(typed.ping, context);
-    const withAdded = (ids: readonly string[], added: string | undefined) =>
-      [...new Set([...ids, added ?? ''])].filter((id) => id !== '' && id !== typed.remove);
-    const ping = (before: string | null) => typed.ping ?? (before === typed.remove ? null : before);
-    const saved = await guilds.configure(guildId, member, (settings) => ({
+    const withAdded = (ids: readonly string[], added: string | undefined) => {
+      const all = added === undefined ? ids : [...ids, added];
+      return [...new Set(all)].filter((id) => id !== typed.remove);
+    };
+    const saved = await guilds.configure(guildId, member, ({ pingRole, ...settings }) => ({
       ...settings,
       roles: {
         viewer: withAdded(settings.roles.viewer, typed.viewer),
         manager: withAdded(settings.roles.manager, typed.manager),
         approver: withAdded(settings.roles.approver, typed.approver),
       },
-      pingRole: ping(settings.pingRole),
+      pingRole: typed.ping ?? (pingRole === typed.remove ? null : pingRole),
       approval: withTyped(settings.approval, { payments, others }),
       waits: withTyped(settings.waits, {
         payments: typed['payments-expiry'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { given, incompleteLine } from '../src/cards/failures.js';
 import { rangeOf } from '../src/cards/kit/date-ranges.js';
-import { minersOf } from '../src/cards/scope.js';
+import { minerFilterOf } from '../src/cards/scope.js';
 import { bySubaccountCard, summaryCard, summaryRecords } from '../src/cards/summary.js';
 import { readSites, readSubaccounts, readSummary } from '../src/cards/summary-reads.js';
 import { DETAILS } from '../src/daily/post-card.js';
@@ -89,7 +89,7 @@ export async function showMore(what: More, wanted: About, context: Context): Pro
     return revenuePages.open({ ...wanted, range: rangeOf({}, context) }, context);
   if (what === 'Payouts') return paymentSettingsPages.open(wanted, context);
   if (what === 'By subaccount') return bySubaccount.open(wanted, context);
-  const filter = minersOf(wanted.place) ?? {};
+  const filter = minerFilterOf(wanted.place) ?? {};
   const siteName = await siteNameOf(filter.site_id, context.pool);
   const healthy_status = what === 'Failing miners' ? 'failing' : undefined;
   return minersReply({ ...filter, siteName, healthy_status }, 1, context);

@@ -15,7 +15,7 @@ export interface Clock {
   every(ms: number, work: () => Promise<void>): () => void;
 }
 
-/** Waits until `work` succeeds or fails, for `ms` at most. Whether it did. */
+/** Waits until `work` succeeds or fails, for `ms` at most. Resolves to whether it did in time. */
 export async function waitAtMost(
   clock: Clock,
   ms: number,

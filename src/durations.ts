@@ -18,7 +18,7 @@ const LENGTHS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
 
 /** Minutes from `90m`, `90 min`, `2h`, `1.5 hours`, `1d`; null if it is not a whole number of them. */
 export function minutesTyped(typed: string): number | null {
-  const parts = /^(\d+(?:\.\d+)?) ?(m|h|d)(?:in|ins|inutes?|ours?|ays?)?$/i.exec(typed.trim());
+  const parts = /^(\d+(?:\.\d+)?) ?(m|h|d)(?:ins?|inutes?|rs?|ours?|ays?)?$/i.exec(typed.trim());
   if (parts === null) return null;
   const minutes = Number(parts[1]) * (LENGTHS[parts[2]?.toLowerCase() ?? ''] ?? Number.NaN);
   return Number.isInteger(minutes) ? minutes : null;

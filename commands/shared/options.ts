@@ -131,7 +131,7 @@ export function choices(names: readonly string[], typed: string, before = ''): C
 
 /** @throws UserError that names what Pitboss lacks */
 export async function mayPost(channelId: string, { channels }: Context): Promise<void> {
-  const problem = await channels.problemOf(channelId);
+  const problem = await channels.whyCannotPost(channelId);
   if (problem !== null)
     throw new UserError('Pitboss can’t post there', `<#${channelId}>: ${problem}.`);
 }

@@ -1,10 +1,10 @@
-import type { Member } from '../guilds/access.js';
 import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from 'decimal.js';
 import { part } from '../cards/failures.js';
 import { exactMoment } from '../cards/kit/times.js';
 import type { Card } from '../discord/reply.js';
 import { UserError } from '../errors.js';
+import type { Member } from '../guilds/access.js';
 import type { KeyWork } from '../guilds/guilds.js';
 import { inGuild, record } from '../guilds/transaction.js';
 import type { GuildSettings } from '../guilds/settings.js';

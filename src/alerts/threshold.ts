@@ -52,23 +52,26 @@ const byName = {
 export type ThresholdUnit = keyof typeof byName;
 const UNITS: Readonly<Record<ThresholdUnit, Unit>> = byName;
 
+const OPTIONS = ['threshold', 'for', 'site', 'subaccounts', 'currency'] as const;
+type Option = (typeof OPTIONS)[number];
+
 /** The threshold and currency as typed, else the rule's own. @throws UserError */
 export function watchedTyped(
-  typed: Readonly<Record<string, unknown>> & { threshold?: string; currency?: string },
+  typed: Partial<Record<Option, unknown>> & { threshold?: string; currency?: string },
   before: Watched,
 ) {
   const { condition } = before;
   const { forMinutes, scope, currencies, units } = CONDITION_SPECS[condition];
-  const has = {
-    threshold: units,
-    for: forMinutes,
-    site: scope,
-    subaccounts: scope === 'figures',
-    currency: currencies,
+  const isUseless: Record<Option, boolean> = {
+    threshold: !units,
+    for: !forMinutes,
+    site: !scope,
+    subaccounts: scope !== 'figures',
+    currency: !currencies,
   };
   // An option without effect must not look as if it had one.
-  for (const [option, what] of Object.entries(has))
-    if (!what && typed[option] !== undefined)
+  for (const option of OPTIONS)
+    if (isUseless[option] && typed[option] !== undefined)
       throw optionError(option, `a rule for ${condition} has none. Leave it out.`);
   const watched =
     typed.threshold === undefined ? before : thresholdTyped(typed.threshold, condition);

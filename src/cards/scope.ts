@@ -20,7 +20,7 @@ export function defaultScope({ site, subaccounts }: GuildSettings): NamedScope {
 }
 
 /** Null for some subaccounts: the pool's list of miners names none. */
-export function minersOf({ scope }: NamedScope): Pick<MinerFilter, 'site_id'> | null {
+export function minerFilterOf({ scope }: NamedScope): Pick<MinerFilter, 'site_id'> | null {
   if (scope === undefined) return {};
   return 'siteId' in scope ? { site_id: scope.siteId } : null;
 }

@@ -4,7 +4,7 @@ import type { MinerFilter, Pool, Read } from '../pool/pool.js';
 import type { Subaccount, Summary } from '../pool/schemas.js';
 import { namedPart, part, type Part } from './failures.js';
 import { areManyFailing, type Fleet } from './pool-state.js';
-import { minersOf } from './scope.js';
+import { minerFilterOf } from './scope.js';
 import type { SummaryPart, Wanted } from './summary.js';
 
 /** What a summary's card shows of the pool. */
@@ -15,7 +15,7 @@ export async function readSummary(
   const { currency, place } = wanted;
   const reading = pool.summary(currency, place.scope);
   // The pool's list of miners says nothing about another coin.
-  const filter = currency === settings.currency ? minersOf(place) : null;
+  const filter = currency === settings.currency ? minerFilterOf(place) : null;
   const [read, fleet, sites, payments] = await Promise.all([
     reading,
     filter && readFleet(reading, filter, pool),

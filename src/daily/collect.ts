@@ -1,6 +1,6 @@
 import { namedPart, part } from '../cards/failures.js';
 import type { OpenWork } from '../cards/pool-state.js';
-import { defaultScope, minersOf } from '../cards/scope.js';
+import { defaultScope, minerFilterOf } from '../cards/scope.js';
 import { shift } from '../days.js';
 import type { Services } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
@@ -52,7 +52,7 @@ export async function collect(
     const kept = await snapshotsBefore(store, guild, { currency, scope, refused, date });
     return { currency, summary, revenue, payments, kept };
   };
-  const filter = wants('miners') ? minersOf(place) : null;
+  const filter = wants('miners') ? minerFilterOf(place) : null;
   const readBalances = (currency: string) => namedPart(currency, pool.balances(currency));
   const [currencies, miners, derivatives, open] = await Promise.all([
     Promise.all(schedule.currencies.map(readCurrency)),

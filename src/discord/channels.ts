@@ -61,7 +61,7 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
   const { rest } = client;
 
   /** "Pitboss lacks Embed Links", or null if it may post cards and files there. */
-  async function lack(channelId: string): Promise<string | null> {
+  async function whatItLacks(channelId: string): Promise<string | null> {
     try {
       const channel = await client.channels.fetch(channelId, { force: true });
       // Null if another process has the server: nothing is known about it here.
@@ -70,9 +70,9 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
       // A thread has the permissions of its parent.
       if (isThread) await client.channels.fetch(channel.parentId ?? '', { force: true });
       const allowed = channel.permissionsFor(await channel.guild.members.fetchMe());
-      const needless = isThread ? 'Send Messages' : 'Send Messages in Threads';
+      const irrelevant = isThread ? 'Send Messages' : 'Send Messages in Threads';
       const names = Object.entries(PERMISSIONS)
-        .filter(([name, bit]) => name !== needless && !allowed?.has(bit))
+        .filter(([name, bit]) => name !== irrelevant && !allowed?.has(bit))
         .map(([name]) => name);
       return names.length === 0 ? null : `Pitboss lacks ${names.join(', ')}`;
     } catch (error) {
@@ -90,7 +90,7 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
       const status = cause instanceof DiscordAPIError ? cause.status : null;
       if (status === 404) throw new ChannelError('gone', 'It was deleted', { cause });
       if (status !== 403) throw new ChannelError('failed', 'Discord did not take it', { cause });
-      const lacking = await lack(channelId).catch(() => null);
+      const lacking = await whatItLacks(channelId).catch(() => null);
       throw new ChannelError('forbidden', lacking ?? 'Discord refused it', { cause });
     }
   }
@@ -131,8 +131,8 @@ export function createChannels(client: Client<true>, mention: (text: string) => 
     },
 
     /** Why cards and files cannot be posted there, such as "It was deleted"; null if they can. */
-    problemOf: (channelId: string): Promise<string | null> =>
-      orRefusal(channelId, lack(channelId)).catch(({ sentence }: ChannelError) => sentence),
+    whyCannotPost: (channelId: string): Promise<string | null> =>
+      orRefusal(channelId, whatItLacks(channelId)).catch(({ sentence }: ChannelError) => sentence),
 
     /** Whether a mention of the role notifies its members. */
     async canPing(guildId: string, roleId: string): Promise<boolean> {

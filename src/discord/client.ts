@@ -16,7 +16,7 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { MINUTE, type Clock } from '../clock.js';
+import { MINUTE, waitAtMost, type Clock } from '../clock.js';
 import type { Config } from '../config.js';
 import { FatalError } from '../errors.js';
 import { createResponses, type Responses } from './responses.js';
@@ -73,7 +73,7 @@ export async function connectDiscord(parts: ClientParts) {
     async stop(): Promise<void> {
       stopWatching();
       // A connection that hangs is given up after 30 s only.
-      await Promise.race([client.destroy(), parts.clock.sleep(5_000)]);
+      await waitAtMost(parts.clock, 5_000, client.destroy());
     },
   };
 }

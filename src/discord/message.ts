@@ -53,7 +53,7 @@ export function toMessage(reply: Reply, finish = (text: string) => text): Messag
       embeds: toEmbeds(cards, finish),
       components: rows.flatMap(toRow),
       attachments: [
-        ...charts.map(({ name, alt }) => ({ filename: name, description: alt })),
+        ...charts.map(({ name, alt }) => ({ filename: name, description: cut(alt, 1_024) })),
         ...files.map(({ name }) => ({ filename: name })),
       ].map((attachment, id) => ({ id: String(id), ...attachment })),
       allowed_mentions: { parse: [], roles: [], users: [], ...pings },

@@ -28,7 +28,7 @@ export interface ReplyFile {
 }
 
 export interface Picture extends ReplyFile {
-  /** What it shows, for people who cannot see it; 1,024 characters at most. */
+  /** What it shows, for people who cannot see it. */
   readonly alt: string;
 }
 

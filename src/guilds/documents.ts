@@ -37,12 +37,17 @@ export function documents<Document extends Key>(
     async save(tx: Tx, document: Document): Promise<void> {
       const { guildId: guild, id } = document;
       const set = { at: atOf(document), data: JSON.stringify(document) };
-      const row = tx.insertInto('document').values({ guild, kind, id, ...set });
-      await row.onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet(set)).execute();
+      await tx
+        .insertInto('document')
+        .values({ guild, kind, id, ...set })
+        .onConflict((on) => on.columns(['guild', 'kind', 'id']).doUpdateSet(set))
+        .execute();
     },
     async remove(tx: Tx, { guildId: guild, id }: Key): Promise<void> {
-      const row = tx.deleteFrom('document').where((is) => is.and({ guild, kind, id }));
-      await row.execute();
+      await tx
+        .deleteFrom('document')
+        .where((is) => is.and({ guild, kind, id }))
+        .execute();
     },
     /** Removes those of all servers whose moment is before that one (ms). */
     async removeBefore(db: Db, before: number): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Member } from '../guilds/access.js';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -6,6 +5,7 @@ import type { Clock } from '../clock.js';
 import { UserError } from '../errors.js';
 import type { Pool, PoolApi } from '../pool/pool.js';
 import type { Store } from '../store/store.js';
+import type { Member } from './access.js';
 import { configure, decideLoosening, putInForce } from './configure.js';
 import { deleteGuild, deleteSetup } from './delete-guild.js';
 import {

@@ -49,7 +49,7 @@ function migration(...statements: readonly string[]): Migration {
 export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: async () => MIGRATIONS };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  // Kysely's words for one that was carried out, but is not here.
+  // Kysely's message if the database has a migration that this version lacks.
   if (String(error).includes('corrupted migrations'))
     throw new FatalError(
       'The database was written by a newer Pitboss: start that version, or restore an older backup.',

@@ -2,8 +2,8 @@ import { PostgresDialect } from 'kysely';
 import { FatalError, reasonOf, UserError } from '../errors.js';
 
 /**
- * While the server is away no connection can be had, which throws a UserError. Nothing is queued, and
- * it goes on by itself when the server is back. @throws FatalError if it does not answer now
+ * While Postgres is down, connecting throws a UserError. Nothing is queued, and work goes on by itself
+ * once it is back. @throws FatalError if it does not answer now
  */
 export async function openPostgres(url: string): Promise<PostgresDialect> {
   const { Pool, types } = await import('pg');

@@ -6,6 +6,7 @@ export interface Tables {
   entries: { space: string; key: string; value: string; expires: number | null };
   guild: {
     id: string;
+    /** JSON of `GuildSettings`. */
     settings: string;
     /** JSON of `Frozen`; null while changes can be confirmed. */
     frozen: string | null;
@@ -28,6 +29,7 @@ export interface Tables {
     previous_hash: string;
     hash: string;
   };
+  /** The columns are what queries look for. */
   change: {
     guild: string;
     number: number;
@@ -37,14 +39,24 @@ export interface Tables {
     is_open: number;
     requester: string;
     due_at: number | null;
+    /** JSON of a `Change`. */
     data: string;
   };
   /** Rules, alerts, silences, schedules, followed actions, figures, and lists of the pool as last seen. */
-  document: { guild: string; kind: string; id: string; at: number | null; data: string };
+  document: {
+    guild: string;
+    kind: string;
+    id: string;
+    /** The moment it is looked for by: when it is due, or ended. */
+    at: number | null;
+    data: string;
+  };
+  /** Posts that nobody waits for. */
   outbox: {
     key: string;
     guild: string;
     channel: string;
+    /** JSON of an `OutboxBody`. */
     body: string;
     due_at: number;
     ends_at: number;

@@ -51,8 +51,11 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
         const locked = isShared ? row.forUpdate() : row;
         const known = await locked.executeTakeFirst();
         if (known) return work(tx, known);
-        const added = tx.insertInto('guild').values({ id, settings: '{}', key_version: 0 });
-        await added.onConflict((on) => on.doNothing()).execute();
+        await tx
+          .insertInto('guild')
+          .values({ id, settings: '{}', key_version: 0 })
+          .onConflict((on) => on.doNothing())
+          .execute();
         return work(tx, await locked.executeTakeFirstOrThrow());
       });
       return decided.finally(() => cache.drop(id));

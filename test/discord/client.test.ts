@@ -94,7 +94,7 @@ describe('a channel', () => {
 
   it('that the bot cannot see says so', async () => {
     const hidden = guild.addChannel('hidden', { deny: ['ViewChannel'] });
-    expect(await channels.problemOf(hidden.id)).toBe('Pitboss lacks View Channel');
+    expect(await channels.whyCannotPost(hidden.id)).toBe('Pitboss lacks View Channel');
   });
 
   it('fails in a way that may pass while Discord fails', async () => {

@@ -72,7 +72,7 @@ export function createFakeChannels(clock: Clock): FakeChannels {
       if (!fake.mayRead) throw new ChannelError('forbidden', 'Pitboss lacks Read Message History');
       return fake.all(channelId).toReversed().slice(0, 50);
     },
-    problemOf: async () => null,
+    whyCannotPost: async () => null,
     canPing: async () => true,
   };
   return fake;

@@ -28,8 +28,10 @@ export interface Records {
 
 export function csvReply({ name, records, units, incomplete }: Records): Reply {
   const file = csvFile(name, records, units);
+  if (records.length === 0)
+    return cardReply({ title: file.name, lines: ['Nothing to export yet.', incomplete] });
   const lines = [`**${plural(records.length, 'row')}**, every field and digit`, incomplete];
-  return cardReply({ title: file.name, lines }, { files: records.length === 0 ? [] : [file] });
+  return cardReply({ title: file.name, lines }, { files: [file] });
 }
 
 /**
