@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import axios from 'axios';
 import { request } from 'undici';
@@ -8,16 +8,18 @@ import { createLog } from '../src/ops/log.js';
 import { createMetrics } from '../src/ops/metrics.js';
 import { createPoolApi } from '../src/pool/operations.js';
 
-/** Reads miners without a bot around it: for the row `miners`. */
+/** Reads miners without a bot around it: for the rows `page` and `miners`. */
 
 const { POOL_API_URL: baseUrl = '', POOL_KEY: key = '' } = process.env;
-const PAGES = 100;
-const AHEAD = 4;
 const headers = { authorization: key };
 const urlOf = (page: number) =>
   `${baseUrl}/api/v2/commander/miners?page_number=${page}&page_size=1000`;
-
 const byAxios = (page: number) => axios.get(urlOf(page), { headers });
+
+const services = { clock: systemClock, metrics: createMetrics(), log: createLog('silent') };
+const http = { baseUrl, authPrefix: '', timeoutMs: 10_000 };
+const pool = createPoolApi({ ...http, ...services }).forKey(key);
+const byClient = (page: number) => pool.fresh().miners({}, { number: page, size: 1_000 });
 
 async function byUndici(page: number): Promise<readonly object[]> {
   const { body } = await request(urlOf(page), { headers });
@@ -25,42 +27,28 @@ async function byUndici(page: number): Promise<readonly object[]> {
   return miners;
 }
 
-const metrics = createMetrics();
-const log = createLog('silent');
-const http = { baseUrl, authPrefix: '', timeoutMs: 10_000 };
-const pool = createPoolApi({ ...http, clock: systemClock, metrics, log }).forKey(key);
-const byClient = (page: number) => pool.fresh().miners({}, { number: page, size: 1_000 });
-
-/** To a gzipped CSV. */
-async function exportAll(): Promise<void> {
-  const file = createGzip();
-  const written = once(file.pipe(createWriteStream('miners.csv.gz')), 'finish');
-  const underWay = Array.from({ length: AHEAD }, (_, index) => byUndici(index + 1));
-  for (let page = 1; page <= PAGES; page++) {
+/** As many pages ahead as Pitboss. */
+async function* csv() {
+  const underWay = [1, 2, 3, 4].map((page) => byUndici(page));
+  for (let next = 5; underWay.length > 0; next++) {
     const miners = (await underWay.shift()) ?? [];
-    if (page + AHEAD <= PAGES) underWay.push(byUndici(page + AHEAD));
+    if (next <= 100) underWay.push(byUndici(next));
     const lines = miners.map((miner) => Object.values(miner).map((value) => JSON.stringify(value)));
-    if (!file.write(`${lines.join('\n')}\n`)) await once(file, 'drain');
+    yield `${lines.join('\n')}\n`;
   }
-  file.end();
-  await written;
 }
 
-/** Milliseconds of processor time for each page. */
-async function pageCost(read: (page: number) => Promise<unknown>, count: number): Promise<number> {
-  const before = process.cpuUsage();
+async function readPages(read: (page: number) => Promise<unknown>, count: number): Promise<void> {
   for (let page = 1; page <= count; page++) await read(page);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e3 / count;
 }
 
-async function answer(question: string, count: number): Promise<number> {
-  if (question !== 'export') return pageCost(question === 'client' ? byClient : byAxios, count);
-  await exportAll();
-  return 0;
-}
+const answers: Readonly<Record<string, (count: number) => Promise<void>>> = {
+  client: (count) => readPages(byClient, count),
+  axios: (count) => readPages(byAxios, count),
+  export: () => pipeline(csv, createGzip(), createWriteStream('miners.csv.gz')),
+};
 
 process.on('message', ({ question, value }: { question: string; value: number }) => {
-  void answer(question, value).then((result) => process.send?.(result));
+  void answers[question]?.(value).then(() => process.send?.('done'));
 });
 process.send?.('ready');

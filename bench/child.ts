@@ -1,37 +1,22 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-export interface Program {
-  /** Node's flags and the file. */
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  /** Where it runs and keeps its log. */
-  readonly folder: string;
-}
-
-const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
-
-/** Keeps this process, and with it the loopback, to the first core, where that is possible. */
-export function stayOnFirstCore(): void {
-  if (canPin) spawnSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)]);
-}
-
-/** A Node program on the second core, which ends with this process at the latest. */
-export function startChild({ args, env, folder }: Program) {
+/**
+ * Node with its flags and a file, on the second core. It keeps its log in the folder where it runs,
+ * and ends with this process at the latest.
+ */
+export function startChild(folder: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'a');
-  const pinned = canPin ? ['taskset', '-c', '1'] : [];
-  const [command = '', ...rest] = [...pinned, process.execPath, ...args];
-  const child = spawn(command, rest, {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-    stdio: ['ignore', log, log, 'ipc'],
-  });
+  const pinned = ['-c', '1', process.execPath, ...args];
+  const { PATH, HOME } = process.env;
+  const stdio = ['ignore' as const, log, log, 'ipc' as const];
+  const child = spawn('taskset', pinned, { cwd: folder, env: { PATH, HOME, ...env }, stdio });
   closeSync(log);
   const proc = `/proc/${child.pid}`;
+  const read = (file: string) => readFileSync(`${proc}/${file}`, 'utf8');
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const closed = once(child, 'close');
@@ -51,15 +36,13 @@ export function startChild({ args, env, folder }: Program) {
     said,
     /** Milliseconds of processor time of all its threads so far. */
     cpuMs: (): number => {
-      const nanoseconds = readdirSync(`${proc}/task`).map((thread) =>
-        Number(readFileSync(`${proc}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
-      );
-      return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+      const threads = readdirSync(`${proc}/task`);
+      const spent = threads.map((thread) => Number.parseInt(read(`task/${thread}/schedstat`), 10));
+      return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
     },
     /** Resident now (`VmRSS`), or at most since `forgetPeak` (`VmHWM`). */
     mebibytes(name: 'VmRSS' | 'VmHWM'): number {
-      const status = readFileSync(`${proc}/status`, 'utf8');
-      return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+      return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(read('status'))?.[1]) / 1024;
     },
     forgetPeak: () => writeFileSync(`${proc}/clear_refs`, '5'),
     /** One question at a time, to `observed.ts` or `bare.ts`. */

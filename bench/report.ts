@@ -1,46 +1,37 @@
-import { cpus, loadavg } from 'node:os';
-import { judge, spreadOf, type Measured } from './rounds.js';
-import type { Target } from './rows/row.js';
+import { median, type Figures, type Target } from './rows/row.js';
 
-/** What the figures depend on. The load is that of others if nothing has been measured yet. */
-export function describeMachine(rounds: number): string {
-  const date = new Date().toISOString().slice(0, 10);
-  const load = (loadavg()[0] ?? NaN).toFixed(1);
-  const { node } = process.versions;
-  return `${date}, ${cpus().length} cores, Node ${node}, load ${load} before, ${rounds} rounds: medians (least to most).`;
-}
-
-/** In Markdown. */
-export function targetTable(all: readonly Measured[]): string {
-  const lines = all.flatMap((measured) =>
-    measured.row.targets.map((target) => {
-      const { spread, isMet } = judge(measured, target);
-      const met = isMet ? 'yes' : '**no**';
-      return [target.id, target.figure, bound(target), inWords(spread), met];
-    }),
-  );
-  const heads = ['#', 'figure', 'target', 'measured', 'met'];
-  const rows = [heads, heads.map(() => '---'), ...lines];
-  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
+/** By bot, in the order of their turns. */
+export type Rounds = ReadonlyMap<string, readonly Figures[]>;
 
 /** Each bot's own figures, which compare only within one run. */
-export function showFigures({ row, rounds, failure }: Measured): void {
-  console.log(`\n${row.name}: ${row.what}${failure === null ? '' : `\nNot measured: ${failure}`}`);
+export function showFigures(rounds: Rounds): void {
   const table: Record<string, Record<string, string>> = {};
   for (const [bot, all] of rounds)
     for (const figure of Object.keys(all[0] ?? {}))
-      (table[figure] ??= {})[bot] = inWords(spreadOf(all.map((each) => each[figure] ?? NaN)));
+      (table[figure] ??= {})[bot] = inWords(all.map((each) => each[figure] ?? NaN));
   console.table(table);
 }
 
-function bound({ atMost, atLeast, beside }: Target): string {
-  const limit = atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`;
-  return beside === undefined ? limit : `${limit} × ${beside}`;
+/** A line of `run.ts`'s table. Ratios are taken within a round. */
+export function targetLine(target: Target, rounds: Rounds): string {
+  const { id, figure, beside, atMost = Infinity, atLeast = -Infinity } = target;
+  const [ours = []] = rounds.values();
+  const theirs = beside === undefined ? null : (rounds.get(beside) ?? []);
+  const values = ours.map((figures, round) => {
+    const value = figures[figure] ?? NaN;
+    return theirs ? value / (theirs[round]?.[figure] ?? NaN) : value;
+  });
+  const isMet = median(values) <= atMost && median(values) >= atLeast;
+  const limit = atMost === Infinity ? `≥ ${atLeast}` : `≤ ${atMost}`;
+  const bound = theirs ? `${limit} × ${beside}` : limit;
+  return `| ${[id, figure, bound, inWords(values), isMet ? 'yes' : '**no**'].join(' | ')} |`;
 }
 
-function inWords({ median, least, most }: ReturnType<typeof spreadOf>): string {
-  return Number.isNaN(median) ? '' : `${digits(median)} (${digits(least)}–${digits(most)})`;
+/** The median (least to most). */
+function inWords(values: readonly number[]): string {
+  if (values.length === 0) return '';
+  const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)];
+  return `${digits(middle)} (${digits(least)}–${digits(most)})`;
 }
 
 /** Three significant digits, but all of those before the point. */

@@ -2,7 +2,6 @@ import '@sapphire/plugin-logger/register';
 import {
   ApplicationCommandRegistries,
   Command,
-  LogLevel,
   RegisterBehavior,
   SapphireClient,
 } from '@sapphire/framework';
@@ -26,8 +25,7 @@ class SummaryCommand extends Command {
 
   async chatInputRun(interaction) {
     await interaction.deferReply();
-    const card = await readCard(readPool, interaction.options);
-    const { title, color, fields } = card;
+    const { title, color, fields } = await readCard(readPool, interaction.options);
     const embed = new EmbedBuilder().setTitle(title).setColor(color).addFields(fields);
     return interaction.editReply({ embeds: [embed.setTimestamp()] });
   }
@@ -39,7 +37,6 @@ ApplicationCommandRegistries.setDefaultBehaviorWhenNotIdentical(RegisterBehavior
 const client = new SapphireClient({
   baseUserDirectory: null,
   intents: [GatewayIntentBits.Guilds],
-  logger: { level: LogLevel.Info },
   rest,
 });
 await client.stores.loadPiece({ store: 'commands', name: 'summary', piece: SummaryCommand });

@@ -19,9 +19,8 @@ const summaryShape = z.looseObject({
   balance: z.array(amount),
 });
 
-const paymentsShape = z.looseObject({
-  payment_settings: z.array(z.looseObject({ status: z.string() })),
-});
+const settings = z.looseObject({ status: z.string() });
+const paymentsShape = z.looseObject({ payment_settings: z.array(settings) });
 
 /** `read` gets a path and resolves to the pool's JSON. Both at once, as Pitboss does. */
 export async function readCard(read, options) {
@@ -32,11 +31,8 @@ export async function readCard(read, options) {
     read(`/api/v2/pool/summary/${currency}?${query}`),
     read(`/api/v1/pool/payment-settings/${currency}?${query}`),
   ]);
-  return {
-    title: `Pool summary · ${currency}`,
-    color: 0x2f9e6e,
-    fields: fieldsOf(summaryShape.parse(summary), paymentsShape.parse(payments)),
-  };
+  const fields = fieldsOf(summaryShape.parse(summary), paymentsShape.parse(payments));
+  return { title: `Pool summary · ${currency}`, color: 0x2f9e6e, fields };
 }
 
 const petahashes = (value) => `${(value / 1e15).toFixed(2)} PH/s`;

@@ -2,11 +2,7 @@ import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
 import { Pool } from 'undici';
 import { commandJson, headers, POOL_API_URL, readCard, rest } from './summary.mjs';
 
-/**
- * discord.js with what its options and documentation offer: plain objects, undici for the pool,
- * nothing cached that can be left out, no wait for the guilds, and a direct reply when the figures
- * are there in time.
- */
+/** As ../README.md has it; nothing is cached that can be left out, and no guild is waited for. */
 const SOON_MS = 250;
 const pool = new Pool(POOL_API_URL, { connections: 64 });
 

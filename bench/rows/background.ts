@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../sandbox/discord/state.js';
-import { askMeanwhile, passMinute, runEverywhere } from '../contenders.js';
-import type { Row } from './row.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.js';
+import { askMeanwhile, passMinute, runInEach, type Row } from './row.js';
 
 const POST = 'CPU a post (ms)';
 const SLOWER = 'others’ first response p99, × idle';
 const WRONG = 'posts missing or doubled';
-const DAY = 86_400_000;
-const EIGHT = DAY / 3;
-const TICK_MS = 6_000;
-const GIVE_UP_MS = 600_000;
 const CPU = 'CPU with 500 servers (% of a core)';
 const READS = 'pool reads a server and minute';
 /** Each reads something else, and none fires. */
@@ -29,8 +25,8 @@ export const daily: Row = {
   quickGuilds: 32,
   isSlow: true,
   async warmUp(bot) {
-    const options = { time: '08:00', timezone: 'UTC' };
-    await runEverywhere(bot, { path: 'daily set', options, title: 'Daily post set' });
+    const time = { time: '08:00', timezone: 'UTC' };
+    await runInEach(bot, ['daily set', time], 'Daily post set');
     await bot.ask({ count: 1_000, guilds: 16, pace: { atOnce: 16 } });
   },
   async round(bot, quick) {
@@ -39,10 +35,11 @@ export const daily: Row = {
     // Answers to what is asked meanwhile are not kept there.
     messages.clear();
     const now = await bot.child.call('now');
-    await bot.child.call('ahead', ((DAY + EIGHT - (now % DAY)) % DAY) + 1_000);
+    await bot.child.call('ahead', ((DAY + 8 * HOUR - (now % DAY)) % DAY) + SECOND);
     const isDone = () => messages.size >= guilds.size;
-    const busy = await askMeanwhile(bot, until(bot.discord.world, GIVE_UP_MS, isDone));
-    await sleep(TICK_MS);
+    const busy = await askMeanwhile(bot, until(bot.discord.world, 10 * MINUTE, isDone));
+    // A second post of the day would come with Pitboss's next look.
+    await sleep(6 * SECOND);
     const channels = [...messages.values()].map((message) => message.channel_id);
     const posted = new Set(channels).size;
     return {
@@ -68,10 +65,8 @@ export const alerts: Row = {
   quickGuilds: 100,
   isSlow: true,
   async warmUp(bot) {
-    for (const condition of CONDITIONS) {
-      const title = 'Alert rule added';
-      await runEverywhere(bot, { path: 'alerts add', options: { condition }, title });
-    }
+    for (const condition of CONDITIONS)
+      await runInEach(bot, ['alerts add', { condition }], 'Alert rule added');
     await passMinute(bot);
   },
   async round({ during, discord: { people } }, quick) {
@@ -79,7 +74,7 @@ export const alerts: Row = {
     const { cpuMs, reads } = await during(sleep(ms));
     return {
       [CPU]: ((100 * cpuMs) / ms / people.length) * 500,
-      [READS]: (reads / people.length / ms) * 60_000,
+      [READS]: (reads / people.length / ms) * MINUTE,
     };
   },
 };

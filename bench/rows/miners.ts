@@ -1,7 +1,7 @@
 import { until } from '../../sandbox/discord/state.js';
-import { askMeanwhile, type Contender } from '../contenders.js';
+import type { Contender } from '../contenders.js';
 import { FLEET } from '../loopback/pool.js';
-import type { Figures, Row } from './row.js';
+import { askMeanwhile, type Figures, type Row } from './row.js';
 
 const PAGE = 'a page of 1,000: CPU, × axios alone';
 const SPEED = 'export: miners a second';
@@ -39,9 +39,10 @@ export const page: Row = {
   bots: [BARE],
   guilds: 1,
   isLarge: true,
-  warmUp: async ({ child }) => [await child.call('client', 50), await child.call('axios', 50)],
-  async round({ child }) {
-    const [client, axios] = [await child.call('client', 50), await child.call('axios', 50)];
+  warmUp: (bot, quick) => page.round(bot, quick),
+  async round({ child, during }) {
+    const costOf = async (by: string) => (await during(child.call(by, 50))).cpuMs / 50;
+    const [client, axios] = [await costOf('client'), await costOf('axios')];
     return { client, axios, [PAGE]: client / axios };
   },
 };

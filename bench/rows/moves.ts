@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import type { Contender } from '../contenders.js';
-import { median } from '../statistics.js';
-import type { Figures, Row } from './row.js';
+import { median, type Figures, type Row } from './row.js';
 
 const CPU = 'a move: CPU (ms)';
 const STATEMENTS = 'a move: statements';
@@ -38,10 +37,17 @@ export const moves: Row = {
     await readBack(bot, 31_000);
   },
   async round(bot, quick) {
+    const { call } = bot.child;
     const idle = await bot.during(sleep(quick ? 4_000 : 10_000));
     const costs: Figures[] = [];
     while (costs.length < (quick ? 5 : 15)) {
-      costs.push(await costOf(bot));
+      const [statements, fsyncs] = [await call('statements'), await call('fsyncs')];
+      const { cpuMs } = await bot.during(move(bot));
+      costs.push({
+        [CPU]: cpuMs,
+        [STATEMENTS]: (await call('statements')) - statements,
+        [FSYNCS]: (await call('fsyncs')) - fsyncs,
+      });
       await sleep(PAUSE_MS);
     }
     const middle = (name: string) => [name, median(costs.map((cost) => cost[name] ?? NaN))];
@@ -51,17 +57,6 @@ export const moves: Row = {
     };
   },
 };
-
-async function costOf(bot: Contender): Promise<Figures> {
-  const { call } = bot.child;
-  const [statements, fsyncs] = [await call('statements'), await call('fsyncs')];
-  const { cpuMs } = await bot.during(move(bot));
-  return {
-    [CPU]: cpuMs,
-    [STATEMENTS]: (await call('statements')) - statements,
-    [FSYNCS]: (await call('fsyncs')) - fsyncs,
-  };
-}
 
 /** To the other site. @throws Error unless it is reported */
 async function move({ discord, pool }: Contender): Promise<void> {
