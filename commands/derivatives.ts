@@ -7,7 +7,7 @@ import {
   paymentsCard,
 } from '../src/cards/contracts.js';
 import { incompleteLine } from '../src/cards/failures.js';
-import { rangeOf } from '../src/cards/kit/date-ranges.js';
+import { rangeOf } from '../src/cards/kit/typed-dates.js';
 import { positionRecords, positionsCard } from '../src/cards/positions.js';
 import type { Autocomplete } from '../src/discord/command.js';
 import { defineCommand, type CommandFile, type Context } from './define.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { devFeeCard, feesBySubaccount } from '../src/cards/dev-fee.js';
-import { rangeOf } from '../src/cards/kit/date-ranges.js';
+import { rangeOf } from '../src/cards/kit/typed-dates.js';
 import { defineCommand, type CommandFile } from './define.js';
 import { namedScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rangeOf } from '../src/cards/kit/date-ranges.js';
+import { rangeOf } from '../src/cards/kit/typed-dates.js';
 import { revenueByDay, revenueCard } from '../src/cards/revenue.js';
 import { POOL_CURRENCIES } from '../src/guilds/settings.js';
 import { defineCommand, type CommandFile } from './define.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../commands/define.js';
 import { actions, commands, groups } from '../commands/index.js';
-import { createMemory } from '../commands/memory.js';
+import { createMemory } from '../commands/button-memory.js';
 import { createAlerts } from './alerts/alerts.js';
 import { createElsewhere } from './alerts/changed-elsewhere/look.js';
 import { failureCard } from './cards/failures.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rangeChoices } from '../../src/cards/kit/date-ranges.js';
+import { rangeChoices } from '../../src/cards/kit/typed-dates.js';
 import type { Autocomplete } from '../../src/discord/command.js';
 import type { Context } from '../define.js';
 import { text } from './options.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostedMessage } from '../discord/channels.js';
 import type { InGuild } from '../guilds/transaction.js';
-import { documents } from '../guilds/documents.js';
+import { documents } from '../guilds/json-documents.js';
 import type { Db } from '../store/schema.js';
 import type { Show } from './conditions.js';
 import { builtInRules, ownRules, ruleOf, type Rule, type Silence, type Watched } from './rule.js';

@@ -3,7 +3,7 @@ import { PoolError } from '../pool/pool-error.js';
 import type { MinerFilter, Pool, Read } from '../pool/pool.js';
 import type { Subaccount, Summary } from '../pool/schemas.js';
 import { namedPart, part, type Part } from './failures.js';
-import { areManyFailing, type Fleet } from './pool-state.js';
+import { areManyFailing, type Fleet } from './pool-health.js';
 import { minerFilterOf } from './scope.js';
 import type { SummaryPart, Wanted } from './summary.js';
 

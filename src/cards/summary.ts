@@ -7,7 +7,7 @@ import type { Read } from '../pool/pool.js';
 import type { RevenueEntry, Summary } from '../pool/schemas.js';
 import { cell, escape, listed } from '../text.js';
 import { failureWords, given, incompleteLine, type NamedPart } from './failures.js';
-import { sinceLine, type EarlierFigures } from './figure-changes.js';
+import { sinceLine, type EarlierFigures } from './figure-comparison.js';
 import { drawChart } from './kit/charts.js';
 import {
   amount,
@@ -21,7 +21,7 @@ import {
   type Figure,
 } from './kit/figures.js';
 import { table } from './kit/table.js';
-import { openLine, poolState, type OpenWork, type StateParts } from './pool-state.js';
+import { openLine, poolState, type OpenWork, type StateParts } from './pool-health.js';
 import type { NamedScope } from './scope.js';
 
 /** A site or subaccount with figures of its own. */

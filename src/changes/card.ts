@@ -13,7 +13,7 @@ import { escape, oneLine, quote } from '../text.js';
 import { isOpen, LOOKS_END_MS, type Change, type ChangeState } from './change.js';
 import { kindOf, type BoundKind } from './kinds/kinds.js';
 import { paymentInput } from './kinds/payment-record.js';
-import { confirmersOf, needsSecond, whyNotAskAgain } from './rules.js';
+import { confirmersOf, needsSecond, whyNotAskAgain } from './confirm-rules.js';
 import {
   cardUrl,
   changeId,

@@ -6,11 +6,11 @@ import { auditEntries, type AuditEntry } from '../guilds/audit-trail.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { changeReply, confirmForm } from './card.js';
 import { confirm } from './confirm.js';
-import { cancel, markChecked, setFrozen } from './cancel-check-freeze.js';
+import { cancel, markChecked, setFrozen } from './cancel-and-freeze.js';
 import { noteWaiting } from './replies.js';
 import { askAgain, markReplaced, propose } from './propose.js';
 import { sweep } from './read-back.js';
-import { endsOf, whyNotConfirm } from './rules.js';
+import { endsOf, whyNotConfirm } from './confirm-rules.js';
 import { findChange, listChanges, updateChange, type ListFilter } from './rows.js';
 import {
   enqueueCard,

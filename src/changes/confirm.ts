@@ -8,7 +8,7 @@ import { hashOf, SENDING_ENDS_MS, withOutcome, type Change, type Present } from 
 import { KINDS } from './kinds/kinds.js';
 import { endChange, noteEnd } from './replies.js';
 import { propose } from './propose.js';
-import { whyNotConfirm, whyOtherKey } from './rules.js';
+import { whyNotConfirm, whyOtherKey } from './confirm-rules.js';
 import {
   decide,
   requireChange,

@@ -6,7 +6,7 @@ import { KINDS, kindOf } from './kinds/kinds.js';
 import { tooMuch } from './kinds/payments.js';
 import { REMIND_BEFORE_MS } from './replies.js';
 import { findChange, insertChange, listChanges } from './rows.js';
-import { stillOpen, whyNotAskAgain, whyOtherKey } from './rules.js';
+import { stillOpen, whyNotAskAgain, whyOtherKey } from './confirm-rules.js';
 import {
   enqueueCard,
   recordStep,

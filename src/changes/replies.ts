@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '../clock.js';
 import type { InGuild } from '../guilds/transaction.js';
 import { post } from '../jobs/outbox.js';
 import type { Change, ChangeState } from './change.js';
-import { needsSecond } from './rules.js';
+import { needsSecond } from './confirm-rules.js';
 import { writeStep, type ChangeStep } from './transaction.js';
 import { changeName, statusCode, statusWord } from './words.js';
 

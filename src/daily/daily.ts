@@ -1,5 +1,5 @@
 import type { Alert } from '../alerts/alert.js';
-import type { OpenWork } from '../cards/pool-state.js';
+import type { OpenWork } from '../cards/pool-health.js';
 import type { Changes } from '../changes/changes.js';
 import type { Caller } from '../discord/command.js';
 import { UserError } from '../errors.js';
@@ -7,9 +7,9 @@ import { inGuild, record, type InGuild } from '../guilds/transaction.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { localDate } from '../days.js';
 import { newId } from '../text.js';
-import { nextDue } from './due-times.js';
+import { nextDue } from './calendar.js';
 import type { PostingParts } from './collect.js';
-import { makeDuePosts, postHooks, postKey, previewOf } from './make-posts.js';
+import { makeDuePosts, postHooks, postKey, previewOf } from './due-posts.js';
 import {
   placeLine,
   readSchedules,

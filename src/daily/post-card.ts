@@ -1,8 +1,8 @@
-import { compareFigures, unlessZero, type EarlierFigures } from '../cards/figure-changes.js';
+import { compareFigures, unlessZero, type EarlierFigures } from '../cards/figure-comparison.js';
 import { failedLine, given, incompleteLine } from '../cards/failures.js';
 import { amount, change, count, NOT_GIVEN, signed, signedCell } from '../cards/kit/figures.js';
 import { day, days, moment } from '../cards/kit/times.js';
-import { areManyFailing, openLine, poolState, type Fleet } from '../cards/pool-state.js';
+import { areManyFailing, openLine, poolState, type Fleet } from '../cards/pool-health.js';
 import {
   columnsOf,
   haveSeveral,
@@ -20,7 +20,7 @@ import type { DateRange } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
 import { escape } from '../text.js';
 import type { Collected, CollectedCurrency } from './collect.js';
-import { lastFinishedDay, periodBefore } from './due-times.js';
+import { lastFinishedDay, periodBefore } from './calendar.js';
 
 export async function postReply(post: Collected): Promise<Reply> {
   const cards = await Promise.all(post.currencies.map((each) => currencyCard(each, post)));

@@ -5,7 +5,7 @@ import { customId } from '../discord/custom-id.js';
 import type { Card, Choice, Line, Reply } from '../discord/reply.js';
 import { optionError } from '../errors.js';
 import type { GuildSettings, PoolCurrency } from '../guilds/settings.js';
-import { documents } from '../guilds/documents.js';
+import { documents } from '../guilds/json-documents.js';
 import type { Db } from '../store/schema.js';
 import { code } from '../text.js';
 

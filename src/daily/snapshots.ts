@@ -1,9 +1,9 @@
-import type { EarlierFigures } from '../cards/figure-changes.js';
+import type { EarlierFigures } from '../cards/figure-comparison.js';
 import { shift } from '../days.js';
 import type { Guild } from '../guilds/guilds.js';
 import type { Read, Scope } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
-import { documents } from '../guilds/documents.js';
+import { documents } from '../guilds/json-documents.js';
 import type { Store, Tx } from '../store/store.js';
 
 /** Figures of the days with a post, which the pool itself forgets. */

@@ -15,7 +15,7 @@ import { post, type Outbox } from '../jobs/outbox.js';
 import type { Read } from '../pool/pool.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { FleetAction } from '../pool/schemas.js';
-import { documents } from '../guilds/documents.js';
+import { documents } from '../guilds/json-documents.js';
 
 const LOOK_EVERY_MS = 10_000;
 const MAX_GAP_MS = 5 * MINUTE;

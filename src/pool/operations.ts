@@ -7,7 +7,7 @@ import { readAll, readPages, type PageRead } from './paging.js';
 import { PoolError } from './pool-error.js';
 import type { DateRange, List, MinerFilter, Pool, PoolApi, Read, Scope } from './pool.js';
 import * as schemas from './schemas.js';
-import { createReader } from './filters.js';
+import { createReader } from './filtered-reads.js';
 
 export function createPoolApi({
   clock,

@@ -1,6 +1,6 @@
 import { Kysely, type Transaction } from 'kysely';
 import type { Clock } from '../clock.js';
-import { createServerCache } from '../server-cache.js';
+import { createGuildCache } from '../guild-cache.js';
 import { createKeyv } from './keyv-adapter.js';
 import { migrate } from './migrations.js';
 import { openPostgres } from './postgres.js';
@@ -33,7 +33,7 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
     await db.destroy();
     throw error;
   }
-  const cache = createServerCache(clock, isShared ? 5_000 : Infinity);
+  const cache = createGuildCache(clock, isShared ? 5_000 : Infinity);
   return {
     db,
     /**

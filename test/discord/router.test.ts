@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../commands/define.js';
-import { createMemory } from '../../commands/memory.js';
+import { createMemory } from '../../commands/button-memory.js';
 import { text } from '../../commands/shared/options.js';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
 import type { Answer } from '../../src/discord/command.js';

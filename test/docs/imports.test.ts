@@ -10,7 +10,7 @@ const LINES = [
   ['guilds', 'jobs', 'discord'],
   ['pool', 'store'],
   ['ops'],
-  'config clock errors text days durations time-zones encryption group-by server-cache'.split(' '),
+  'config clock errors text days durations time-zones encryption group-by guild-cache'.split(' '),
 ];
 
 /** Where each outside library may be imported. */

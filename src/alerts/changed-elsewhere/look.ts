@@ -6,7 +6,7 @@ import type { Guild, Services } from '../../guilds/guilds.js';
 import { POOL_CURRENCIES } from '../../guilds/settings.js';
 import { PoolError } from '../../pool/pool-error.js';
 import type { Pool } from '../../pool/pool.js';
-import { documents } from '../../guilds/documents.js';
+import { documents } from '../../guilds/json-documents.js';
 import type { Db } from '../../store/schema.js';
 import type { Tx } from '../../store/store.js';
 import { judge, withEffect, type Seen, type Verdict } from './judge.js';

@@ -10,7 +10,7 @@ import { createGuilds } from '../../../src/guilds/guilds.js';
 import { createOutbox } from '../../../src/jobs/outbox.js';
 import { createMetrics } from '../../../src/ops/metrics.js';
 import type { Pool } from '../../../src/pool/pool.js';
-import { createServerCache } from '../../../src/server-cache.js';
+import { createGuildCache } from '../../../src/guild-cache.js';
 import type { Store } from '../../../src/store/store.js';
 import { createFakeChannels } from '../../support/fake-channels.js';
 import { silentLog as log } from '../../support/silent-log.js';
@@ -63,7 +63,7 @@ interface Outside {
 
 /** What a process remembers for up to five seconds, others that share the store do not know. */
 function withOwnMemory({ store, clock }: Pick<Outside, 'store' | 'clock'>): Store {
-  const { get: kept, drop } = createServerCache(clock, 5_000);
+  const { get: kept, drop } = createGuildCache(clock, 5_000);
   const inGuild: Store['inGuild'] = (id, work) => store.inGuild(id, work).finally(() => drop(id));
   return { ...store, inGuild, kept };
 }

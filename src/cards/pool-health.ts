@@ -3,7 +3,7 @@ import type { List } from '../pool/pool.js';
 import type { PaymentSettings, Summary } from '../pool/schemas.js';
 import { dotted, plural } from '../text.js';
 import { failedLine, given, type Part } from './failures.js';
-import type { EarlierFigures } from './figure-changes.js';
+import type { EarlierFigures } from './figure-comparison.js';
 import { count, decimal, percent, type Figure } from './kit/figures.js';
 import { day } from './kit/times.js';
 import { isFrozen } from './payment-settings.js';

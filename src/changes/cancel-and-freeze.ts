@@ -5,7 +5,7 @@ import { record, updateGuild, type Frozen } from '../guilds/transaction.js';
 import { escape } from '../text.js';
 import type { Change } from './change.js';
 import { endChange } from './replies.js';
-import { whyNotCancel, whyNotCheck } from './rules.js';
+import { whyNotCancel, whyNotCheck } from './confirm-rules.js';
 import {
   decide,
   redrawPending,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endsOf, whyNotConfirm } from '../../src/changes/rules.js';
+import { endsOf, whyNotConfirm } from '../../src/changes/confirm-rules.js';
 import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
 import { payouts } from './samples.js';
 

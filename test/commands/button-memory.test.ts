@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createMemory } from '../../commands/memory.js';
+import { createMemory } from '../../commands/button-memory.js';
 import { customId, parseCustomId } from '../../src/discord/custom-id.js';
 
 const keyv = new Keyv();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rangeChoices, rangeOf } from '../../../src/cards/kit/date-ranges.js';
+import { rangeChoices, rangeOf } from '../../../src/cards/kit/typed-dates.js';
 import { DEFAULT_SETTINGS } from '../../../src/guilds/settings.js';
 import { UserError } from '../../../src/errors.js';
 import { NOW } from '../../support/reading-context.js';

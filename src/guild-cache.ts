@@ -6,7 +6,7 @@ interface Kept {
 }
 
 /** What was read for each server, by a name; for `lastingMs` at most, if another process may write too. */
-export function createServerCache(clock: Clock, lastingMs: number) {
+export function createGuildCache(clock: Clock, lastingMs: number) {
   const servers = new Map<string, Map<string, Kept>>();
 
   return {
