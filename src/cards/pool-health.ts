@@ -17,7 +17,7 @@ export interface Fleet {
   readonly total: number | null;
 }
 
-export interface StateParts {
+export interface HealthParts {
   /** Null if it could not be read; another line then says so. */
   readonly summary: Summary | null;
   /** The newest kept day before this one. */
@@ -54,7 +54,7 @@ const MANY_FAILING = { from: 0.05, grave: 0.25 };
 const DOWN = { from: 0.1, grave: 0.5 };
 
 /** Whether all is well: for `/summary` and the daily post alike. */
-export function poolState(parts: StateParts): { readonly tone: Tone; readonly lines: string[] } {
+export function poolHealth(parts: HealthParts): { readonly tone: Tone; readonly lines: string[] } {
   const { summary, earlier, fleet, payments, now } = parts;
   const found = [
     ...(summary ? summaryFindings(summary, earlier) : []),

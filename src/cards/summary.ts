@@ -21,7 +21,7 @@ import {
   type Figure,
 } from './kit/figures.js';
 import { table } from './kit/table.js';
-import { openLine, poolState, type OpenWork, type StateParts } from './pool-health.js';
+import { openLine, poolHealth, type OpenWork, type HealthParts } from './pool-health.js';
 import type { NamedScope } from './scope.js';
 
 /** A site or subaccount with figures of its own. */
@@ -32,7 +32,7 @@ export interface Wanted {
   readonly place: NamedScope;
 }
 
-interface SummaryParts extends Omit<StateParts, 'summary' | 'earlier'> {
+interface SummaryParts extends Omit<HealthParts, 'summary' | 'earlier'> {
   readonly read: Read<Summary>;
   readonly sites: readonly SummaryPart[];
   readonly open: OpenWork;
@@ -48,7 +48,7 @@ export async function summaryCard(
 ): Promise<Card> {
   const { value: summary, readAt } = read;
   const [earlier = null] = kept.days;
-  const { tone, lines } = poolState({ summary, earlier, ...rest });
+  const { tone, lines } = poolHealth({ summary, earlier, ...rest });
   return {
     title: `Pool summary · ${currency}${place.title}`,
     tone,

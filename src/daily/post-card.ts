@@ -2,7 +2,7 @@ import { compareFigures, unlessZero, type EarlierFigures } from '../cards/figure
 import { failedLine, given, incompleteLine } from '../cards/failures.js';
 import { amount, change, count, NOT_GIVEN, signed, signedCell } from '../cards/kit/figures.js';
 import { day, days, moment } from '../cards/kit/times.js';
-import { areManyFailing, openLine, poolState, type Fleet } from '../cards/pool-health.js';
+import { areManyFailing, openLine, poolHealth, type Fleet } from '../cards/pool-health.js';
 import {
   columnsOf,
   haveSeveral,
@@ -36,7 +36,7 @@ async function currencyCard(each: CollectedCurrency, post: Collected): Promise<C
   const read = given(summary);
   const isFirst = each === post.currencies[0];
   const fleet = currency === guild.settings.currency ? fleetOf(miners, read?.value) : null;
-  const state = poolState({
+  const state = poolHealth({
     summary: read?.value ?? null,
     earlier: kept[0] ?? null,
     fleet,
