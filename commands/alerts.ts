@@ -3,7 +3,7 @@ import { alertRecords, alertsReply, PAST_DAYS } from '../src/alerts/lists.js';
 import { nextStep, titleOf } from '../src/alerts/message.js';
 import { csvReply } from '../src/cards/kit/csv.js';
 import { DAY, MINUTE } from '../src/clock.js';
-import { nextDue } from '../src/daily/calendar.js';
+import { nextDue } from '../src/daily/due-times.js';
 import { localDate } from '../src/days.js';
 import { customId } from '../src/discord/custom-id.js';
 import { cardReply, type Form, type Reply } from '../src/discord/reply.js';

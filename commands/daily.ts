@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csvReply } from '../src/cards/kit/csv.js';
-import { defaultScope } from '../src/cards/scope.js';
+import { defaultScope } from '../src/cards/sites-and-subaccounts.js';
 import { DETAILS } from '../src/daily/post-card.js';
 import {
   removalQuestion,

@@ -1,11 +1,11 @@
 import { ownRules } from '../src/alerts/rule.js';
 import { namedPart } from '../src/cards/failures.js';
-import { defaultScope } from '../src/cards/scope.js';
+import { defaultScope } from '../src/cards/sites-and-subaccounts.js';
 import { setupCheckCard, type TriedRead } from '../src/cards/setup-check.js';
 import { DAY } from '../src/clock.js';
 import { utcDate } from '../src/days.js';
 import { cardReply } from '../src/discord/reply.js';
-import { needsTwo } from '../src/guilds/loosening.js';
+import { needsTwo } from '../src/guilds/weaker-rules.js';
 import { defineCommand, type Context } from './define.js';
 
 export const check = defineCommand({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subaccountsCard } from '../src/cards/scope.js';
+import { subaccountsCard } from '../src/cards/sites-and-subaccounts.js';
 import { defineCommand, type CommandFile } from './define.js';
 import { siteOption, suggestSites, suggestSubaccounts, text } from './shared/options.js';
 import { definePaged } from './shared/paged.js';

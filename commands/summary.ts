@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { given, incompleteLine } from '../src/cards/failures.js';
 import { rangeOf } from '../src/cards/kit/typed-dates.js';
-import { minerFilterOf } from '../src/cards/scope.js';
+import { minerFilterOf } from '../src/cards/sites-and-subaccounts.js';
 import { bySubaccountCard, summaryCard, summaryRecords } from '../src/cards/summary.js';
 import { readSites, readSubaccounts, readSummary } from '../src/cards/summary-reads.js';
 import { DETAILS } from '../src/daily/post-card.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultScope, type NamedScope } from '../../src/cards/scope.js';
+import { defaultScope, type NamedScope } from '../../src/cards/sites-and-subaccounts.js';
 import type { Autocomplete } from '../../src/discord/command.js';
 import type { Choice } from '../../src/discord/reply.js';
 import { UserError } from '../../src/errors.js';

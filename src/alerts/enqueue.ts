@@ -4,7 +4,7 @@ import { post, replaceWaiting, type OutboxHooks } from '../jobs/outbox.js';
 import { isOpen, stored, type Alert, type AlertsInGuild } from './alert.js';
 import type { Tell } from './evaluate.js';
 import { alertMessage, dataReply, reminderReply, resolvedReply, titleOf } from './message.js';
-import { enqueuePage } from './pager.js';
+import { enqueuePage } from './operator-pager.js';
 import { channelOf, ruleOf } from './rule.js';
 
 /** Enters what people are told, in the transaction that changes the alerts. */

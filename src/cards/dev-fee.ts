@@ -7,7 +7,7 @@ import { cell } from '../text.js';
 import { amount, amountCell, count, figureCell, NOT_GIVEN, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
 import { days } from './kit/times.js';
-import type { NamedScope } from './scope.js';
+import type { NamedScope } from './sites-and-subaccounts.js';
 
 type SubaccountFee = ReturnType<typeof feesBySubaccount>[number];
 

@@ -5,7 +5,7 @@ import { addressLines } from './addresses.js';
 import { amount, NOT_GIVEN } from './kit/figures.js';
 import type { Page } from './kit/table.js';
 import { momentOf, momentText } from './kit/times.js';
-import type { NamedScope } from './scope.js';
+import type { NamedScope } from './sites-and-subaccounts.js';
 
 /** For all records together, below the 4,096 characters of a card's text. */
 const ROOM = 3_600;

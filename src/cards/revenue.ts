@@ -8,7 +8,7 @@ import { drawChart } from './kit/charts.js';
 import { amount, amountCell, sum } from './kit/figures.js';
 import { table, type Page } from './kit/table.js';
 import { day, days, utcDay } from './kit/times.js';
-import type { NamedScope } from './scope.js';
+import type { NamedScope } from './sites-and-subaccounts.js';
 
 /** The rows of one day, a day of the pool's (UTC). */
 export interface DayRevenue {

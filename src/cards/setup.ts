@@ -3,7 +3,7 @@ import { cardReply, type Card, type Form, type Reply } from '../discord/reply.js
 import { UserError } from '../errors.js';
 import { looseningButtons, type Configured } from '../guilds/configure.js';
 import type { ConnectedKey, Guild } from '../guilds/guilds.js';
-import { loosened, needsTwo, type Loosening } from '../guilds/loosening.js';
+import { loosened, needsTwo, type Loosening } from '../guilds/weaker-rules.js';
 import { changedSettings, settingWords } from '../guilds/setting-words.js';
 import type { GuildSettings } from '../guilds/settings.js';
 import { plural } from '../text.js';

@@ -4,7 +4,7 @@ import type { MinerFilter, Pool, Read } from '../pool/pool.js';
 import type { Subaccount, Summary } from '../pool/schemas.js';
 import { namedPart, part, type Part } from './failures.js';
 import { areManyFailing, type Fleet } from './pool-health.js';
-import { minerFilterOf } from './scope.js';
+import { minerFilterOf } from './sites-and-subaccounts.js';
 import type { SummaryPart, Wanted } from './summary.js';
 
 /** What a summary's card shows of the pool. */

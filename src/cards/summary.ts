@@ -22,7 +22,7 @@ import {
 } from './kit/figures.js';
 import { table } from './kit/table.js';
 import { openLine, poolHealth, type OpenWork, type HealthParts } from './pool-health.js';
-import type { NamedScope } from './scope.js';
+import type { NamedScope } from './sites-and-subaccounts.js';
 
 /** A site or subaccount with figures of its own. */
 export type SummaryPart = NamedPart<Read<Summary>>;

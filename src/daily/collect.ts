@@ -1,11 +1,11 @@
 import { namedPart, part } from '../cards/failures.js';
 import type { OpenWork } from '../cards/pool-health.js';
-import { defaultScope, minerFilterOf } from '../cards/scope.js';
+import { defaultScope, minerFilterOf } from '../cards/sites-and-subaccounts.js';
 import { shift } from '../days.js';
 import type { Services } from '../guilds/guilds.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { DateRange } from '../pool/pool.js';
-import { lastFinishedDay, periodBefore } from './calendar.js';
+import { lastFinishedDay, periodBefore } from './due-times.js';
 import type { ScheduleDraft, Section } from './schedule.js';
 import { snapshotsBefore } from './snapshots.js';
 

@@ -7,7 +7,7 @@ import { inGuild, record, type InGuild } from '../guilds/transaction.js';
 import type { Outbox } from '../jobs/outbox.js';
 import { localDate } from '../days.js';
 import { newId } from '../text.js';
-import { nextDue } from './calendar.js';
+import { nextDue } from './due-times.js';
 import type { PostingParts } from './collect.js';
 import { makeDuePosts, postHooks, postKey, previewOf } from './due-posts.js';
 import {

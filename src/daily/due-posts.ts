@@ -7,7 +7,7 @@ import { post, type OutboxHooks, type PostRow } from '../jobs/outbox.js';
 import { PoolError } from '../pool/pool-error.js';
 import type { Tx } from '../store/store.js';
 import { collect, type Collected, type PostingParts } from './collect.js';
-import { newestDue, nextDue } from './calendar.js';
+import { newestDue, nextDue } from './due-times.js';
 import { postReply } from './post-card.js';
 import { placeLine, schedules, type Schedule } from './schedule.js';
 import { keepSnapshot } from './snapshots.js';

@@ -20,7 +20,7 @@ import type { DateRange } from '../pool/pool.js';
 import type { Summary } from '../pool/schemas.js';
 import { escape } from '../text.js';
 import type { Collected, CollectedCurrency } from './collect.js';
-import { lastFinishedDay, periodBefore } from './calendar.js';
+import { lastFinishedDay, periodBefore } from './due-times.js';
 
 export async function postReply(post: Collected): Promise<Reply> {
   const cards = await Promise.all(post.currencies.map((each) => currencyCard(each, post)));

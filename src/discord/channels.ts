@@ -1,6 +1,6 @@
 import { DiscordAPIError, PermissionFlagsBits, Routes, type Client } from 'discord.js';
 import { z } from 'zod';
-import { toMessage } from './reply-to-message.js';
+import { toMessage } from './render-reply.js';
 import type { Reply } from './reply.js';
 
 export interface PostedMessage {

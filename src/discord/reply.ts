@@ -1,6 +1,6 @@
 import type { PostedMessage } from './channels.js';
 
-/** Plain data that commands and cards return; `message.ts` turns it into Discord's message. */
+/** Plain data that commands and cards return; `render-reply.ts` turns it into Discord's message. */
 
 /** Colour of a card: open or plain, done, somebody should look, failed, over without effect. */
 export type Tone = 'open' | 'good' | 'warning' | 'bad' | 'over';

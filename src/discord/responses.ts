@@ -8,7 +8,7 @@ import {
 import { DiscordAPIError, type REST } from 'discord.js';
 import { placeOf, type PostedMessage } from './channels.js';
 import type { Answers } from './command.js';
-import { toModal, type Message } from './reply-to-message.js';
+import { toModal, type Message } from './render-reply.js';
 import type { Choice, Form } from './reply.js';
 
 /**

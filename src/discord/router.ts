@@ -13,7 +13,7 @@ import { cut } from '../text.js';
 import type { Access } from '../guilds/access.js';
 import type { Action, Caller, Command } from './command.js';
 import type { MemoryOf } from './custom-id.js';
-import { toMessage } from './reply-to-message.js';
+import { toMessage } from './render-reply.js';
 import { cardReply, type Button, type Card, type Choice } from './reply.js';
 import { isPrivate, type Responses } from './responses.js';
 import { createTasks, readCaller, readOptions, type Task } from './read-interaction.js';

@@ -4,8 +4,8 @@ import type { Button } from '../discord/reply.js';
 import { UserError } from '../errors.js';
 import { post } from '../jobs/outbox.js';
 import { record, tellAudit, updateGuild, type InGuild } from './transaction.js';
-import { isUndone, loosened, splitChange, TAKES_EFFECT_AFTER_MS } from './loosening.js';
-import type { Loosening } from './loosening.js';
+import { isUndone, loosened, splitChange, TAKES_EFFECT_AFTER_MS } from './weaker-rules.js';
+import type { Loosening } from './weaker-rules.js';
 import { changedSettings } from './setting-words.js';
 import { guildSettings, type GuildSettings } from './settings.js';
 

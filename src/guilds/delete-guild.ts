@@ -1,6 +1,6 @@
 import type { Tx } from '../store/store.js';
 import { updateGuild, type InGuild } from './transaction.js';
-import { needsTwo } from './loosening.js';
+import { needsTwo } from './weaker-rules.js';
 import { guildSettings } from './settings.js';
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import { post } from '../jobs/outbox.js';
 import type { Db, Tables } from '../store/schema.js';
 import type { Store, Tx } from '../store/store.js';
-import { loosened, type Loosening } from './loosening.js';
+import { loosened, type Loosening } from './weaker-rules.js';
 import { guildSettings, type GuildSettings } from './settings.js';
 import { appendAudit } from './audit-trail.js';
 

@@ -7,7 +7,7 @@ import {
   detailsReply,
   trailReply,
 } from '../../src/changes/list-and-details.js';
-import { toMessage } from '../../src/discord/reply-to-message.js';
+import { toMessage } from '../../src/discord/render-reply.js';
 import type { GuildRow } from '../../src/guilds/transaction.js';
 import {
   answered,

@@ -11,7 +11,7 @@ import { createMovableClock } from '../../sandbox/movable-clock.js';
 import { systemClock, type Clock } from '../../src/clock.js';
 import { createChannels, type Channels } from '../../src/discord/channels.js';
 import { connectDiscord, type Discord } from '../../src/discord/client.js';
-import { toMessage } from '../../src/discord/reply-to-message.js';
+import { toMessage } from '../../src/discord/render-reply.js';
 import type { Responses } from '../../src/discord/responses.js';
 
 let loopback: LoopbackDiscord;

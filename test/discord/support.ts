@@ -1,5 +1,5 @@
 import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
-import type { Message } from '../../src/discord/reply-to-message.js';
+import type { Message } from '../../src/discord/render-reply.js';
 import type { Responses } from '../../src/discord/responses.js';
 
 type Taken = Awaited<ReturnType<Responses['defer']>>;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen, type Listening } from '../../sandbox/listen.js';
 import { createMovableClock } from '../../sandbox/movable-clock.js';
 import { createOutbox, post } from '../../src/jobs/outbox.js';
-import { enqueuePage } from '../../src/alerts/pager.js';
+import { enqueuePage } from '../../src/alerts/operator-pager.js';
 import { createMetrics } from '../../src/ops/metrics.js';
 import { openStore, type Store } from '../../src/store/store.js';
 import { createFakeChannels } from '../support/fake-channels.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkForm, checkMessage } from '../../sandbox/discord/validate.js';
-import { toMessage, toModal } from '../../src/discord/reply-to-message.js';
+import { toMessage, toModal } from '../../src/discord/render-reply.js';
 import type { Reply } from '../../src/discord/reply.js';
 
 it('a chart has its text for those who cannot see it', () => {

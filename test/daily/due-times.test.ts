@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { lastFinishedDay, newestDue, nextDue, periodBefore } from '../../src/daily/calendar.js';
+import { lastFinishedDay, newestDue, nextDue, periodBefore } from '../../src/daily/due-times.js';
 import { localDate, shift } from '../../src/days.js';
 
 /** Clocks that change at night, at midnight (Havana, Cairo), by 30 minutes, late in the evening, never. */
