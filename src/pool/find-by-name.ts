@@ -63,8 +63,8 @@ function findNamed<Item extends { readonly name: string }>(
   name: string,
 ): Item | undefined {
   const exact = items.filter((item) => item.name === name);
-  const alike = items.filter((item) => comparable(item.name) === comparable(name));
-  const found = exact.length > 0 ? exact : alike;
+  const alike = () => items.filter((item) => comparable(item.name) === comparable(name));
+  const found = exact.length > 0 ? exact : alike();
   if (found.length <= 1) return found[0];
   const sentence = `It lists two ${what} named ${escape(name)}: use the pool’s console.`;
   throw new UserError('The pool’s record is unclear', sentence);

@@ -1,4 +1,4 @@
-import { AxiosError, create, isAxiosError, type AxiosAdapter } from 'axios';
+import { Axios, type AxiosAdapter } from 'axios';
 import { Pool, type Dispatcher } from 'undici';
 import { parseJson } from './json.js';
 
@@ -48,62 +48,54 @@ const FAILURES: Readonly<Record<string, Failure['failure']>> = {
 
 export type Exchange = (call: Call) => Promise<Answer | Failure>;
 
-/**
- * One exchange with the pool under a key, never repeated. Never throws: errors of axios hold the key.
- */
+/** One exchange with the pool under a key, never repeated. Never throws. */
 export function createExchange(options: ExchangeOptions): (key: string) => Exchange {
   const { baseUrl, authPrefix, timeoutMs } = options;
   const { origin, pathname } = new URL(baseUrl);
-  const connections = { connect: { timeout: timeoutMs }, maxResponseSize: MAX_BYTES };
-  const http = create({
-    adapter: over(new Pool(origin, connections)),
-    baseURL: `${pathname.replace(/\/+$/, '')}/api`,
-    headers: { accept: 'application/json', 'user-agent': 'Pitboss' },
-    timeout: timeoutMs,
-    transformResponse: [],
-    validateStatus: null,
+  const connections = new Pool(origin, {
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: MAX_BYTES,
   });
+  const baseURL = `${pathname.replace(/\/+$/, '')}/api`;
   return (key) => {
-    const authorization = `${authPrefix}${key}`;
+    const adapter = over(connections, { ...HEADERS, authorization: `${authPrefix}${key}` });
+    // `create` would merge axios's own defaults into each request: two thirds of what axios takes.
+    const http = new Axios({ adapter, baseURL, validateStatus: null });
     return async ({ method, path, body }) => {
-      const request = { method, url: path, headers: { authorization }, data: body };
       try {
+        const request = { method, url: path, data: body };
         const { status, headers, data } = await http.request<string>(request);
         const text = data.replaceAll(key, '•••');
         const retryAfter = String(headers['retry-after'] ?? '');
         return { status, text, json: parseJson(text), retryAfter };
       } catch (error) {
-        const code = isAxiosError(error) ? (error.code ?? '') : '';
+        const code = error instanceof Error && 'code' in error ? String(error.code) : '';
         return { failure: FAILURES[code] ?? 'broken', code };
       }
     };
   };
 }
 
-const METHODS: Readonly<Record<string, Dispatcher.HttpMethod>> = {
-  get: 'GET',
-  post: 'POST',
-  patch: 'PATCH',
-};
+const HEADERS = { accept: 'application/json', 'user-agent': 'Pitboss' };
+const METHODS: Record<string, Dispatcher.HttpMethod> = { get: 'GET', post: 'POST', patch: 'PATCH' };
 
-/** Axios's own adapter takes three times as long for a small answer. */
-function over(connections: Pool): AxiosAdapter {
+/**
+ * Axios's own adapter takes three times as long for a small answer. Headers pass axios by: it copies
+ * and checks them several times for each request.
+ */
+function over(connections: Pool, sent: Readonly<Record<string, string>>): AxiosAdapter {
   return async (config) => {
-    const { baseURL = '', url = '', method = '', timeout = 0, headers, data: body } = config;
-    try {
-      const response = await connections.request({
-        path: `${baseURL}${url}`,
-        method: METHODS[method] ?? 'GET',
-        headers: headers.toJSON(),
-        body,
-        headersTimeout: timeout,
-        bodyTimeout: timeout,
-      });
-      const { statusCode: status, headers: received } = response;
-      const data = await response.body.text();
-      return { status, statusText: '', headers: received, data, config };
-    } catch (error) {
-      throw AxiosError.from(error, undefined, config);
-    }
+    const { baseURL = '', url = '', method = '', data: body } = config;
+    const response = await connections.request({
+      path: `${baseURL}${url}`,
+      method: METHODS[method] ?? 'GET',
+      headers: body ? { ...sent, 'content-type': 'application/json' } : sent,
+      body: body && JSON.stringify(body),
+    });
+    const headers = { 'retry-after': response.headers['retry-after'] };
+    const data = await response.body.text();
+    return { status: response.statusCode, statusText: '', headers, data, config };
   };
 }

@@ -9,19 +9,14 @@ import type { DateRange, List, MinerFilter, Pool, PoolApi, Read, Scope } from '.
 import * as schemas from './schemas.js';
 import { createReader } from './filtered-reads.js';
 
-export function createPoolApi({
-  clock,
-  metrics,
-  log,
-  ...options
-}: ExchangeOptions & Omit<ClientParts, 'exchange'>): PoolApi {
-  const exchangeOf = createExchange(options);
+export function createPoolApi(parts: ExchangeOptions & Omit<ClientParts, 'exchange'>): PoolApi {
+  const exchangeOf = createExchange(parts);
   const pools = new Map<string, Pool>();
   return {
     forKey(key) {
       const known = pools.get(key);
       if (known !== undefined) return known;
-      const pool = createPool(createClient({ exchange: exchangeOf(key), clock, metrics, log }));
+      const pool = createPool(createClient({ ...parts, exchange: exchangeOf(key) }));
       pools.set(key, pool);
       return pool;
     },

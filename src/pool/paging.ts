@@ -57,15 +57,15 @@ export async function* readPages<Page extends PageRead<object>>(
     if (page === undefined) return;
     if ('error' in page) throw page.error;
     const rows = page.rows ?? [];
-    // Three, because two contracts or payments may be alike in every field.
-    const start = JSON.stringify(rows.slice(0, 3).map(identity));
-    if (seen.has(start)) return;
+    if (seen.size > 0 && seen.has(startOf(rows))) return;
     if (rows.length > 0 || seen.size === 0) yield page;
     if (rows.length === 0 || !page.hasMore) return;
-    seen.add(start);
+    seen.add(startOf(rows));
   }
 }
 
-const identity = (row: object) => ('id' in row && row.id !== null ? row.id : row);
+/** Three rows, because two contracts or payments may be alike in every field. */
+const startOf = (rows: readonly object[]) =>
+  JSON.stringify(rows.slice(0, 3).map((row) => ('id' in row && row.id !== null ? row.id : row)));
 
 const counted = (count: number) => new Intl.NumberFormat('en').format(count);
