@@ -32,7 +32,7 @@ const key = defineCommand({
   name: 'setup key',
   description: 'Connect this server to a pool workspace with its API key',
   access: 'admin',
-  audience: 'private',
+  audience: 'form',
   run: async () => keyForm(),
 });
 

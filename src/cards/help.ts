@@ -51,7 +51,7 @@ export function commandHelpCard(command: Command<never>): Card {
     const values = option.enum ? ` · ${option.enum.join(', ')}` : '';
     return `\`${option.name}\`${needed}: ${option.description}${values}`;
   });
-  const isPrivate = audience === 'private';
+  const isPrivate = audience === 'private' || audience === 'form';
   return {
     title: `/${name}`,
     lines: [

@@ -31,8 +31,8 @@ export interface Command<Context> {
   /** 100 characters at most. */
   readonly description: string;
   readonly access: Access;
-  /** Who sees the answer; `choose` leaves it to the option `private`. */
-  readonly audience: 'choose' | 'everyone' | 'private';
+  /** Who sees the answer, or that it is a form; `choose` leaves it to the option `private`. */
+  readonly audience: 'choose' | 'everyone' | 'private' | 'form';
   readonly options: z.ZodObject;
   readonly autocomplete: Readonly<Record<string, Autocomplete<Context> | undefined>>;
   /** Option strings for `/help`, such as `currency:BTC private:True`. */

@@ -56,8 +56,8 @@ export function createTasks<Context>(
       const command = commands.get(name);
       if (!command) return { ...GONE, name };
       const { access, audience, writes } = command;
-      const isPrivate = audience === 'private' || (audience === 'choose' && asksPrivate);
-      const answers = isPrivate ? 'private' : 'everyone';
+      const chosen = asksPrivate ? 'private' : 'everyone';
+      const answers = audience === 'choose' ? chosen : audience;
       const retry = async (): Promise<Button> => {
         const id = customId(AGAIN, name, answers, await memory.remember(await options()));
         return { label: 'Try again', style: 'Primary', id };

@@ -1,7 +1,7 @@
 import type { APIInteraction } from 'discord-api-types/v10';
 import { Keyv } from 'keyv';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../commands/define.js';
 import { createMemory } from '../../commands/button-memory.js';
@@ -18,14 +18,12 @@ import { click, command, fakeResponses, submit } from './support.js';
 let clock = createMovableClock({ startAt: 0, ticking: false });
 let answer: () => Promise<Answer>;
 let runs: unknown[] = [];
-let outcomes: string[] = [];
 let lines: object[] = [];
 
 beforeEach(() => {
   clock = createMovableClock({ startAt: 0, ticking: false });
   answer = async () => ({ content: 'done' });
   runs = [];
-  outcomes = [];
   lines = [];
 });
 
@@ -56,6 +54,7 @@ const commands = [
     writes: true,
     options,
   }),
+  defineCommand({ ...about, name: 'setup key', audience: 'form' }),
 ];
 const args = z.tuple([z.string()]);
 const actions = [
@@ -66,10 +65,7 @@ const actions = [
 ] as const;
 
 const log = (line: object) => void lines.push(line);
-const metrics = createMetrics();
-vi.spyOn(metrics.interactions, 'inc').mockImplementation(
-  (labels) => void outcomes.push(Object(labels).outcome),
-);
+const outcomes = () => lines.flatMap((line) => ('outcome' in line ? line.outcome : []));
 
 function router(parts: Partial<RouterParts<Context>> = {}) {
   return createRouter<Context>({
@@ -84,7 +80,7 @@ function router(parts: Partial<RouterParts<Context>> = {}) {
     mention: (words) => words,
     clock,
     log: { info: log, warn: log, error: log },
-    metrics,
+    metrics: createMetrics(),
     ...parts,
   });
 }
@@ -128,7 +124,7 @@ describe('an answer', () => {
 
   it('is counted as unanswered where Discord no longer takes it', async () => {
     expect(await serve(command('summary'), fakeResponses('gone'))).toEqual([]);
-    expect(outcomes).toEqual(['unanswered']);
+    expect(outcomes()).toEqual(['unanswered']);
   });
 });
 
@@ -151,7 +147,7 @@ describe('a write', () => {
   ] as const)('does not run where %s', async (_, first, outcome) => {
     await serve(move, fakeResponses(first));
     expect(runs).toEqual([]);
-    expect(outcomes).toEqual([outcome]);
+    expect(outcomes()).toEqual([outcome]);
   });
 
   it('that fails is told, without a way to try again', async () => {
@@ -190,7 +186,7 @@ describe('a failure', () => {
     answer = async () => ({ content: 'figures' });
     expect(await serve(click(again))).toEqual(['show figures private']);
     expect(runs).toEqual([{ site: 'North' }, { site: 'North' }]);
-    expect(outcomes).toEqual(['pool-failed', 'ok']);
+    expect(outcomes()).toEqual(['pool-failed', 'ok']);
   });
 
   it('that nobody foresaw is logged once, with the incident that is shown', async () => {
@@ -204,14 +200,18 @@ describe('a failure', () => {
   });
 });
 
-test('a form that comes too late to be opened is told', async () => {
+test.each([
+  ['a click', click('edit:1'), 1_900, ['form key']],
+  ['a command', command('setup key'), 1_900, ['form key']],
+  ['a click', click('edit:1'), 2_000, ['defer form', 'fail That took too long']],
+])('a form for %s is opened while it can be, else that is told', async (_, payload, ms, shown) => {
   let arrive: (late: Answer) => void = () => {};
   answer = () => new Promise((resolve) => (arrive = resolve));
-  const seen = await serve(click('edit:1'));
-  await clock.advance(2_000);
+  const seen = await serve(payload);
+  await clock.advance(ms);
   arrive({ form: 'key', title: 'API key', fields: [] });
   await nextTurn();
-  expect(seen).toEqual(['defer form', 'fail That took too long']);
+  expect(seen).toEqual(shown);
 });
 
 describe('while somebody types', () => {

@@ -18,6 +18,7 @@ const SEEN = {
   choose: 'everyone in the channel sees the answer, or only you with `private:True`',
   everyone: 'everyone in the channel sees the answer',
   private: 'only you see the answer',
+  form: 'it opens a form that only you see',
 };
 
 function commandsPage(): string {

@@ -17,7 +17,8 @@ async function meet(options: ServerOptions = {}): Promise<void> {
 
 test('every command and button of setup is for admins, and private', () => {
   expect(setup.commands.map(({ access }) => access)).toEqual(Array(6).fill('admin'));
-  expect(setup.commands.map(({ audience }) => audience)).toEqual(Array(6).fill('private'));
+  const audiences = setup.commands.map(({ audience }) => audience);
+  expect(audiences).toEqual(['form', ...Array(5).fill('private')]);
   expect(setup.actions.map(({ access }) => access)).toEqual(Array(4).fill('admin'));
 });
 

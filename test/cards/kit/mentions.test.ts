@@ -3,13 +3,10 @@ import { mentionsOf } from '../../../src/cards/kit/mentions.js';
 import { code, escape } from '../../../src/text.js';
 
 describe('commands in a text', () => {
+  const names = ['summary', 'daily show', 'setup key'].map((name) => ({ name }));
   const mention = mentionsOf(
-    [{ name: 'summary' }, { name: 'daily show' }, { name: 'setup key' }],
-    new Map([
-      ['summary', '3'],
-      ['daily', '1'],
-      ['setup', '2'],
-    ]),
+    names,
+    new Map(Object.entries({ summary: '3', daily: '1', setup: '2' })),
   );
 
   test.each([
