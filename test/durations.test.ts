@@ -4,7 +4,6 @@ import { duration, minutesTyped } from '../src/durations.js';
 test.each([
   ['90m', 90],
   ['1.5 hours', 90],
-  ['1d', 1_440],
   ['3 Days', 4_320],
   ['15', null],
   ['0.3m', null],
@@ -14,7 +13,6 @@ test.each([
 });
 
 test.each([
-  [15, '15 min'],
   [90, '90 min'],
   [1_440, '1 day'],
 ])('%i minutes read as %j', (minutes, words) => {

@@ -11,7 +11,6 @@ describe('commands in a text', () => {
 
   test.each([
     ['run `/setup key`.', 'run </setup key:2>.'],
-    ['Start with /summary', 'Start with </summary:3>'],
     ['/daily show now', '</daily show:1> now'],
     ['`/daily show id:14`', '</daily show:1> `id:14`'],
     ['**/summary**', '**</summary:3>**'],
