@@ -201,10 +201,10 @@ describe('a failure', () => {
 });
 
 test.each([
-  ['a click', click('edit:1'), 1_900, ['form key']],
-  ['a command', command('setup key'), 1_900, ['form key']],
-  ['a click', click('edit:1'), 2_000, ['defer form', 'fail That took too long']],
-])('a form for %s is opened while it can be, else that is told', async (_, payload, ms, shown) => {
+  [click('edit:1'), 1_900, ['form key']],
+  [command('setup key'), 1_900, ['form key']],
+  [click('edit:1'), 2_000, ['defer form', 'fail That took too long']],
+])('a form is opened while it can be, else that is told (case %#)', async (payload, ms, shown) => {
   let arrive: (late: Answer) => void = () => {};
   answer = () => new Promise((resolve) => (arrive = resolve));
   const seen = await serve(payload);
