@@ -47,7 +47,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** @throws FatalError that names each variable that is wrong, and how */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>) {
-  const given = Object.entries(variables).map(([name, value = '']) => [name, clean(value)]);
+  const given = Object.entries(variables).map(([name, value = '']) => [name, withoutQuotes(value)]);
   const parsed = environment.safeParse(Object.fromEntries(given.filter(([, value]) => value)));
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
@@ -77,7 +77,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
 }
 
 /** Docker's `--env-file` keeps quotes and the CR of a file from Windows. Blank counts as unset. */
-function clean(value: string): string {
+export function withoutQuotes(value: string): string {
   const [, , quoted] = /^(["'])([^]*)\1$/.exec(value.trim()) ?? [];
   return (quoted ?? value).trim();
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from './clock.js';
-import { readConfig } from './config.js';
+import { readConfig, withoutQuotes } from './config.js';
 import { FatalError } from './errors.js';
 import { start } from './start.js';
 
@@ -11,6 +11,12 @@ function exit(code: number, sentence?: string): never {
 
 try {
   if (existsSync('.env')) process.loadEnvFile();
+  // discord.js reads these two itself, and takes neither quotes nor blanks.
+  for (const name of ['SHARDS', 'SHARD_COUNT']) {
+    const value = withoutQuotes(process.env[name] ?? '');
+    if (value === '') delete process.env[name];
+    else process.env[name] = value;
+  }
   const bot = await start(readConfig(process.env), { clock: systemClock, exit });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void bot.stop().then(() => exit(0)));

@@ -84,6 +84,8 @@ export function keyTyped(typed: string): string {
  */
 export async function testKey(pool: Pool) {
   const list = await pool.fresh().subaccounts().catch(refuse);
+  if (list.rows.length === 0 && list.incomplete !== null)
+    throw new UserError('The key couldn’t be checked', `Nothing was stored: ${list.incomplete}.`);
   return { subaccounts: list.rows.length, sites: sitesOf(list).length };
 }
 

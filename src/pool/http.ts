@@ -60,6 +60,8 @@ export function createExchange(options: ExchangeOptions): (key: string) => Excha
   });
   const baseURL = `${pathname.replace(/\/+$/, '')}/api`;
   return (key) => {
+    // As PHP writes it in JSON.
+    const escaped = key.replaceAll('/', String.raw`\/`);
     const adapter = over(connections, { ...HEADERS, authorization: `${authPrefix}${key}` });
     // `create` would merge axios's own defaults into each request: two thirds of what axios takes.
     const http = new Axios({ adapter, baseURL, validateStatus: null });
@@ -67,7 +69,7 @@ export function createExchange(options: ExchangeOptions): (key: string) => Excha
       try {
         const request = { method, url: path, data: body };
         const { status, headers, data } = await http.request<string>(request);
-        const text = data.replaceAll(key, '•••');
+        const text = data.replaceAll(key, '•••').replaceAll(escaped, '•••');
         const retryAfter = String(headers['retry-after'] ?? '');
         return { status, text, json: parseJson(text), retryAfter };
       } catch (error) {

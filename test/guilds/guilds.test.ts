@@ -32,7 +32,6 @@ test.each<[PoolErrorKind, number | undefined, string]>([
   ['forbidden', 403, 'The pool refused this key: It has no access to the subaccounts (403)'],
   ['foreign', 403, 'The key couldn’t be checked: A proxy answered instead of the pool'],
   ['unreachable', undefined, 'pool: unreachable'],
-  ['failed', 500, 'pool: failed (500)'],
 ])('a key that the pool answers with %s (%s) is not stored', async (kind, status, words) => {
   const id = newServer();
   house.workspaces['lpk_tried_0000'] = new PoolError(kind, { status });

@@ -51,13 +51,16 @@ describe('a pool in trouble', () => {
     },
   );
 
-  test('a key that cannot be checked behind a challenge page is not called wrong', async () => {
-    const server = await newServer({ connected: false });
-    server.workspace.fault = challengePage();
-    const { message } = await connect(server);
-    expect(shown(server, message)).toContain('couldn’t be checked');
-    expect(shown(server, message)).not.toMatch(/refused|no longer/);
-  });
+  test.each([challengePage(), answering(200, { success: false, error: 'Invalid API key' })])(
+    'a key that cannot be checked is neither called wrong nor kept (case %#)',
+    async (fault) => {
+      const server = await newServer({ connected: false });
+      server.workspace.fault = fault;
+      const text = shown(server, (await connect(server)).message);
+      expect(text).toContain('couldn’t be checked');
+      expect(text).not.toMatch(/refused|no longer|Connected/);
+    },
+  );
 });
 
 describe('several hundred subaccounts', () => {

@@ -22,7 +22,8 @@ async function expectRefusal(others: Record<string, string>, sentence: string): 
 
 test('a bot starts from its environment and .env, and answers', async () => {
   writeFileSync(join(house.folder, '.env'), `POOL_API_URL=${house.pool.url}\nLOG_LEVEL=silent\n`);
-  const bot = await house.start({ POOL_API_URL: undefined, LOG_LEVEL: undefined });
+  const here = { POOL_API_URL: undefined, LOG_LEVEL: undefined };
+  const bot = await house.start({ ...here, SHARDS: '"[0]"', SHARD_COUNT: '' });
   const server = await house.newServer();
   const { message } = await server.viewer.run('subaccount list');
   expect(shown(server, message)).toContain('Subaccounts');

@@ -129,7 +129,8 @@ test('where nothing listens, a read fails and a write was not sent', async () =>
   expect(outcome).toMatchObject({ kind: 'unsent', reason: 'the pool couldn’t be reached' });
 });
 
-test.each<Scripted>([{ status: 400, json: { message: `bad ${KEY}!`, [KEY]: KEY } }, 'reset'])(
+const echo = `{ "message": "bad ${KEY.replace('/', String.raw`\/`)}!", "${KEY}": "${KEY}" }`;
+test.each<Scripted>([{ status: 400, text: echo }, 'reset'])(
   'the key shows nowhere after %j',
   async (answer) => {
     const { pool, logged } = await poolThat(() => answer);

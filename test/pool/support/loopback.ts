@@ -5,7 +5,7 @@ import type { Clock } from '../../../src/clock.js';
 import { createPoolApi } from '../../../src/pool/operations.js';
 import type { ExchangeOptions } from '../../../src/pool/http.js';
 
-export const KEY = 'k3y-f5mdqk-0000';
+export const KEY = 'k3y/f5mdqk-0000';
 export const NOW = Date.parse('2026-11-28T09:00:00Z');
 
 export interface Received {
