@@ -134,7 +134,7 @@ export function silencedCard(silence: Silence, { rules, settings, now }: ServerA
     title: `Silenced ${startWords(silence, now)}until ${untilWords(now, until)}`,
     tone: 'good',
     lines: [
-      '/alerts silence off:True ends it.',
+      `/alerts silence ${id === null ? '' : `rule:${id} `}off:True ends it.`,
       `${what}${reason ? `: ${escape(reason, 200)}` : ''}`,
       (id === null || id === ELSEWHERE) && `-# Changes at the pool too${limit}${told}.`,
     ],

@@ -108,25 +108,25 @@ function draftForm(draft: Draft): TemplateResult {
     leave();
     void act({ ...place(), kind: 'run', label: `/${name}`, command: name, options: values });
   };
-  return html`<form
-    class="draft surface"
-    @submit=${send}
-    @keydown=${({ key }: KeyboardEvent) => key === 'Escape' && leave()}
-  >
-    <div class="between">
-      <div><b>/${name}</b> <small>${description}</small></div>
-      <button type="button" class="button" aria-label="Leave this command" @click=${leave}>
-        ✕
-      </button>
-    </div>
-    <div class="fields">
-      ${options.map((option) => {
-        const { name, description: help, required } = option;
-        return field({ name, help, required }, input(option, draft));
-      })}
-    </div>
-    <button class="button primary send">Send</button>
-  </form>`;
+  // Within a div, because an option such as `remove` hides the form's own method.
+  return html`<div>
+    <form
+      class="draft surface"
+      @submit=${send}
+      @keydown=${({ key }: KeyboardEvent) => key === 'Escape' && leave()}
+    >
+      <div class="between">
+        <div><b>/${name}</b> <small>${description}</small></div>
+        <button type="button" class="button" aria-label="Leave this command" @click=${leave}>
+          ✕
+        </button>
+      </div>
+      <div class="fields">
+        ${options.map((option) => field({ ...option, help: option.description }, input(option, draft)))}
+      </div>
+      <button class="button primary send">Send</button>
+    </form>
+  </div>`;
 }
 
 function input(option: APIApplicationCommandBasicOption, draft: Draft): TemplateResult {
