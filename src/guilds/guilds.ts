@@ -57,8 +57,10 @@ export function createGuilds({ store, poolApi, masterKey, clock }: GuildsOptions
   const apiKeys = new WeakMap<Guild, string>();
   const keyWorks: KeyWork[] = [];
 
+  // Only `write` changes what is read here, so other transactions leave it be.
+  const memory = store.newCache();
   const find = (guildId: string): Promise<Guild> =>
-    store.kept(guildId, 'guild', async () => {
+    memory.get(guildId, 'guild', async () => {
       // The version first: with a key that is newer than its version nothing can be confirmed.
       const row = await readGuildRow(store.db, guildId, clock.now());
       const opened = await keys.open(guildId);
@@ -69,13 +71,14 @@ export function createGuilds({ store, poolApi, masterKey, clock }: GuildsOptions
 
   /** A transaction that may write the server's row or key. First puts in force what has waited its day. */
   function write<Result>(guildId: string, work: (guild: InGuild) => Promise<Result>) {
-    return store.inGuild(guildId, async (tx, row) => {
+    const written = store.inGuild(guildId, async (tx, row) => {
       // At 0 nothing has taken effect yet.
       const guild = { ...guildIn({ tx, row }, 0), now: clock.now() };
       const { loosening, now } = guild;
       const isDue = loosening !== null && now >= loosening.effectiveAt;
       return work(isDue ? await putInForce(guild, 'pitboss', loosening) : guild);
     });
+    return written.finally(() => memory.drop(guildId));
   }
 
   const recentIds = async (guildId: string, kind: 'contract' | 'action') =>

@@ -33,7 +33,8 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
     await db.destroy();
     throw error;
   }
-  const cache = createGuildCache(clock, isShared ? 5_000 : Infinity);
+  const newCache = () => createGuildCache(clock, isShared ? 5_000 : Infinity);
+  const cache = newCache();
   return {
     db,
     /**
@@ -62,6 +63,8 @@ export async function openStore({ dataDir, storeUrl, clock }: StoreOptions) {
     },
     /** What was read for a server, kept in memory until the next transaction on it. */
     kept: cache.get,
+    /** The same, kept until `drop`. */
+    newCache,
     /** Keyv over the table `entries`; `tx` makes it part of a transaction. */
     keyv: (namespace: string, tx?: Tx) => createKeyv(tx ?? db, namespace, clock),
     close: () => db.destroy(),
