@@ -1,4 +1,3 @@
-import type { Member } from '../../src/guilds/access.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import type { Condition } from '../../src/alerts/conditions.js';
 import { eachDay } from '../../src/days.js';
 import { createDaily } from '../../src/daily/daily.js';
 import { readSchedules, USUAL_SECTIONS, type ScheduleDraft } from '../../src/daily/schedule.js';
+import type { Member } from '../../src/guilds/access.js';
 import type { Guild, Guilds } from '../../src/guilds/guilds.js';
 import { DEFAULT_SETTINGS } from '../../src/guilds/settings.js';
 import { createOutbox } from '../../src/jobs/outbox.js';

@@ -1,6 +1,6 @@
-import type { Member } from '../../src/guilds/access.js';
 import { createSecretKey } from 'node:crypto';
 import { UserError } from '../../src/errors.js';
+import type { Member } from '../../src/guilds/access.js';
 import { createGuilds } from '../../src/guilds/guilds.js';
 import { auditEntries } from '../../src/guilds/audit-trail.js';
 import { PoolError } from '../../src/pool/pool-error.js';

@@ -1,4 +1,3 @@
-import type { Member } from '../../../src/guilds/access.js';
 import { createSecretKey } from 'node:crypto';
 import type { Change } from '../../../src/changes/change.js';
 import { createChanges } from '../../../src/changes/changes.js';
@@ -6,6 +5,7 @@ import type { Request } from '../../../src/changes/propose.js';
 import type { Clock } from '../../../src/clock.js';
 import type { Channels } from '../../../src/discord/channels.js';
 import type { Reply } from '../../../src/discord/reply.js';
+import type { Member } from '../../../src/guilds/access.js';
 import { createGuilds } from '../../../src/guilds/guilds.js';
 import { createOutbox } from '../../../src/jobs/outbox.js';
 import { createMetrics } from '../../../src/ops/metrics.js';
@@ -65,7 +65,7 @@ interface Outside {
 function withOwnMemory({ store, clock }: Pick<Outside, 'store' | 'clock'>): Store {
   const { get: kept, drop } = createGuildCache(clock, 5_000);
   const inGuild: Store['inGuild'] = (id, work) => store.inGuild(id, work).finally(() => drop(id));
-  return { ...store, inGuild, kept };
+  return { ...store, inGuild, kept, newCache: () => createGuildCache(clock, 5_000) };
 }
 
 /** Changes as one process runs them. */

@@ -1,6 +1,6 @@
-import type { Member } from '../../../src/guilds/access.js';
 import { hashOf } from '../../../src/changes/change.js';
 import type { Clock } from '../../../src/clock.js';
+import type { Member } from '../../../src/guilds/access.js';
 import type { Outcome, WriteRequest } from '../../../src/pool/writes.js';
 import { findSubaccount } from '../../../src/pool/find-by-name.js';
 import { PoolError } from '../../../src/pool/pool-error.js';
