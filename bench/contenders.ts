@@ -96,10 +96,10 @@ export async function startContender(name: string, row: Row) {
 /** Pitboss as in service: each server's own key is in the store. */
 async function connect(folder: string, keys: ReadonlyMap<string, string>): Promise<void> {
   const store = await openStore({ dataDir: folder, clock: systemClock });
-  const sealed = createKeys(store, createSecretKey(MASTER_KEY));
+  const stored = createKeys(store, createSecretKey(MASTER_KEY));
   for (const [id, key] of keys) {
     const info = { lastFour: key.slice(-4), connectedAt: Date.now(), connectedBy: id };
-    await store.inGuild(id, (tx) => sealed.store(tx, id, { info, key }));
+    await store.inGuild(id, (tx) => stored.store(tx, id, { info, key }));
   }
   await store.close();
 }

@@ -12,11 +12,11 @@ import type {
   Click,
   Command,
 } from '../src/discord/command.js';
-import type { Access } from '../src/guilds/access.js';
 import type { Memory } from '../src/discord/custom-id.js';
 import { optionError, UserError } from '../src/errors.js';
 import type { createExports } from '../src/fleet/export.js';
 import type { createFollows } from '../src/fleet/follow-action.js';
+import type { Access } from '../src/guilds/access.js';
 import type { Guilds } from '../src/guilds/guilds.js';
 import type { GuildSettings } from '../src/guilds/settings.js';
 import type { Pool } from '../src/pool/pool.js';

@@ -29,7 +29,7 @@ export async function positionsCard(
       `Maintenance ${amount(newest.maintenance_margin, currency)}`,
       `Delivery quota ${petahash(newest.delivery_quota_ph)} (${count(newest.notional_delivery_quota)})`,
       `**${span}: ${signed(total_gain_loss, currency)}**`,
-      `-# realized ${signed(realized_gain_loss, currency)} · unrealized ${signed(unrealized_gain_loss, currency)}`,
+      `-# realized ${signed(realized_gain_loss, currency, null)} · unrealized ${signed(unrealized_gain_loss, currency, null)}`,
     ],
     at: readAt,
     chart: await positionsChart(rows, currency),

@@ -111,16 +111,18 @@ test('payments have exact totals by type, and one without an amount is counted a
 
 const positions = (history: object) =>
   positionsCard(read(positionHistory.parse(history)), {
-    currency: 'BTC',
+    currency: 'USD',
     range: { start: '2026-10-29', end: '2026-11-27' },
   });
 
 test('the newest position is shown, whatever the order, and "not given" where it is bare', async () => {
   const history = {
+    summary: { realized_gain_loss: 1226.1 },
     positions: [{ date: '2026-11-27', net_position_ph: -175 }, { date: '2026-11-26' }],
   };
   const lines = shown(await positions(history));
   expect(lines[1]).toBe('**27 Nov: net −175 PH/s** at not given');
+  expect(lines).toContain('-# realized +1,226.10 · unrealized not given');
   expect(lines.join('\n')).not.toMatch(/\b0\b/);
   const records = positionRecords(positionHistory.parse({ ...history, summary: { a: 1 } }));
   expect(records.map(({ date }) => date)).toEqual(['2026-11-26', '2026-11-27']);
@@ -128,8 +130,6 @@ test('the newest position is shown, whatever the order, and "not given" where it
 });
 
 test.each(['N/A', undefined, {}, 1795651200000])('a date of %j hides no position', async (date) => {
-  const odd = { date, net_position_ph: 1 };
-  const all = [odd, { date: '2026-11-26', net_position_ph: 5 }, null];
-  const lines = shown(await positions({ positions: all }));
-  expect(lines[1]).toMatch(/^\*\*26 Nov: net 5 PH\/s\*\*/);
+  const all = [{ date, net_position_ph: 1 }, { date: '2026-11-26', net_position_ph: 5 }, null];
+  expect(shown(await positions({ positions: all }))[1]).toMatch(/^\*\*26 Nov: net 5 PH\/s\*\*/);
 });

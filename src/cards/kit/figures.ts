@@ -37,9 +37,9 @@ export function amount(value: Figure, currency: unknown): string {
   return shown(value, (coins) => unit(digits(coins, currency), currency));
 }
 
-/** A gain or loss, always signed: `+0.02443680 BTC`. */
-export function signed(value: Figure, currency: unknown): string {
-  return shown(value, (coins) => unit(digits(coins, currency, 'exceptZero'), currency));
+/** A gain or loss, always signed: `+0.02443680 BTC`, or with another word or none after it. */
+export function signed(value: Figure, currency: unknown, after = currency): string {
+  return shown(value, (coins) => unit(digits(coins, currency, 'exceptZero'), after));
 }
 
 /** Signed without its unit, for tables. */
